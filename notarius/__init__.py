@@ -1,0 +1,1 @@
+"""notarius: typed, cited records from session transcripts."""

@@ -1,0 +1,1 @@
+"""Frozen attrs types and protocols that every layer shares."""
