@@ -1,0 +1,61 @@
+"""The command line: verbs, exit codes, and how errors are printed."""
+
+import sys
+from collections.abc import Sequence
+
+from notarius.cli.printing import print_error
+from notarius.errors import NotariusError, UsageError
+
+USAGE_EXIT = 2
+FAILURE_EXIT = 1
+INTERRUPTED_EXIT = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line and return its exit code: 0 done, 1 in part or failed, 2 usage, 130 interrupted."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    _speak_utf8()
+    try:
+        return _dispatch(given)
+    except UsageError as error:
+        print_error(error.problems)
+        return USAGE_EXIT
+    except NotariusError as error:
+        print_error((str(error),))
+        return FAILURE_EXIT
+    except KeyboardInterrupt:
+        print_error(("interrupted",))
+        return INTERRUPTED_EXIT
+    except SystemExit as stop:  # argparse: 0 after its own help, 2 after bad usage
+        return stop.code if isinstance(stop.code, int) else USAGE_EXIT
+    except BrokenPipeError:
+        return _closed_output()
+
+
+def _dispatch(arguments: list[str]) -> int:
+    from notarius.cli import verbs
+
+    verb = verbs.VERBS.get(arguments[0]) if arguments else None
+    if verb is not None:
+        return verb(arguments[1:])
+    if any(argument in ("-h", "--help") for argument in arguments):
+        return verbs.show_help()
+    if arguments == ["--version"]:
+        return verbs.show_version()
+    return verbs.run_overrides(arguments)
+
+
+def _speak_utf8() -> None:
+    """Names and turns print on any terminal, also under a C locale: what it cannot show becomes an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def _closed_output() -> int:
+    """Whoever read our output stopped; say nothing more, not even at exit."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return FAILURE_EXIT

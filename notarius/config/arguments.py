@@ -1,0 +1,105 @@
+"""The command line before Hydra sees it: paths are quoted so that any file name survives its grammar.
+
+In run mode the whole value of a path key is one path, whatever it holds, save `null` (or nothing) for none. With
+`--multirun` it is first split at commas outside quotes, and `[a,b]` is a list. Secrets are lifted into the environment.
+"""
+
+import os
+import re
+from collections.abc import Iterator, MutableMapping, Sequence
+from typing import Final
+
+from notarius.config.stamps import escape_interpolations, is_path_key, quote
+
+_OVERRIDE: Final = re.compile(r"(?P<sign>\+{0,2})(?P<key>[\w.-]+)=(?P<value>.*)", re.DOTALL)
+_SECRET_KEYS: Final = re.compile(r"(?:lanes\.[\w-]+\.)?model\.api_key")
+_LIFTED: Final = "NOTARIUS_SECRET_"
+MULTIRUN: Final = ("-m", "--multirun")
+
+
+def prepare(arguments: Sequence[str], environment: MutableMapping[str, str] | None = None) -> list[str]:
+    """The arguments as Hydra may have them.
+
+    Args:
+        arguments: as the user gave them, without the program's name.
+        environment: where lifted secrets go; the process's own by default.
+    """
+    variables = os.environ if environment is None else environment
+    sweeps = any(argument in MULTIRUN for argument in arguments)
+    lifted = _lift_secrets(arguments, variables)
+    return [_prepared(argument, sweeps=sweeps) for argument in lifted]
+
+
+def _lift_secrets(arguments: Sequence[str], variables: MutableMapping[str, str]) -> Iterator[str]:
+    for number, argument in enumerate(arguments):
+        match = _OVERRIDE.fullmatch(argument)
+        if match and _SECRET_KEYS.fullmatch(match["key"]) and not match["value"].startswith("env:"):
+            name = f"{_LIFTED}{number}"
+            variables[name] = match["value"].strip("'\"")
+            yield f"{match['sign']}{match['key']}='env:{name}'"
+        else:
+            yield argument
+
+
+def _prepared(argument: str, *, sweeps: bool) -> str:
+    match = _OVERRIDE.fullmatch(argument)
+    if match is None or not is_path_key(match["key"]):
+        return argument
+    value = match["value"]
+    prepared = ",".join(_element(part) for part in split_outside(value)) if sweeps else as_path(value)
+    return f"{match['sign']}{match['key']}={prepared}"
+
+
+def as_path(value: str) -> str:
+    """The value of an override that is one path, whatever it holds; nothing and `null` mean none."""
+    return "null" if value in ("", "null") else quote(escape_interpolations(value))
+
+
+def as_list(values: Sequence[str]) -> str:
+    """The value of an override that is a list of paths."""
+    return "[" + ",".join(as_path(value) for value in values) + "]"
+
+
+def _element(text: str) -> str:
+    """One element of a sweep: null, a list, or a path that may stand in quotes."""
+    inner = listed(text)
+    return as_path(_unquoted(text)) if inner is None else as_list(inner)
+
+
+def listed(text: str) -> list[str] | None:
+    """The items of a bracketed list, unquoted; None where the text is none."""
+    bare = text.strip()
+    if not (bare.startswith("[") and bare.endswith("]")):
+        return None
+    inner = bare[1:-1]
+    return [_unquoted(item.strip()) for item in split_outside(inner)] if inner.strip() else []
+
+
+def _unquoted(text: str) -> str:
+    bare = text.strip()
+    if len(bare) >= 2 and bare[0] == bare[-1] and bare[0] in "'\"":
+        return bare[1:-1].replace(f"\\{bare[0]}", bare[0])
+    return text
+
+
+def split_outside(text: str) -> list[str]:
+    """Split at commas that stand outside quotes and outside brackets that open an element."""
+    parts, start, depth, open_quote, escaped = [], 0, 0, "", False
+    for at, char in enumerate(text):
+        begins = not text[start:at].strip()
+        if escaped:
+            escaped = False
+        elif char == "\\" and open_quote:
+            escaped = True
+        elif open_quote:
+            open_quote = "" if char == open_quote else open_quote
+        elif char in "'\"" and (begins or depth):
+            open_quote = char
+        elif char == "[" and (begins or depth):
+            depth += 1
+        elif char == "]" and depth:
+            depth -= 1
+        elif char == "," and not depth:
+            parts.append(text[start:at])
+            start = at + 1
+    return [*parts, text[start:]]

@@ -1,0 +1,182 @@
+"""Runs Hydra for us: composes, sweeps, shows. The one place that starts it.
+
+It drives `Hydra` directly instead of through `hydra.main`: one composition fewer, the jobs' return values in hand, and
+no patching of Hydra's own loader.
+"""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+from hydra import version
+from hydra._internal.hydra import Hydra
+from hydra._internal.utils import get_args_parser
+from hydra.core.global_hydra import GlobalHydra
+from hydra.core.hydra_config import HydraConfig
+from hydra.core.utils import JobReturn
+from hydra.types import RunMode
+from omegaconf import DictConfig, OmegaConf
+
+from notarius.config.loader import Composition, Loader
+from notarius.config.location import PRIMARY, Locations, find_locations
+from notarius.config.problems import COMPOSITION_ERRORS, config_error
+from notarius.config.settings import Job
+from notarius.config.stamps import register_resolvers
+from notarius.config.structure import to_settings
+from notarius.errors import ConfigError, UsageError
+
+Task = Callable[[Job, Path], Any]
+Check = Callable[[Job], Any]
+
+
+@attrs.frozen
+class _Preflight:
+    """Structures a composed config and hands it to the check. Picklable, for launchers in other processes."""
+
+    check: Check
+
+    def __call__(self, config: DictConfig, composition: Composition) -> None:
+        self.check(to_job(config, composition))
+
+
+@attrs.frozen
+class _Task:
+    """What Hydra calls in a job."""
+
+    task: Task
+    locations: Locations
+
+    def __call__(self, config: DictConfig) -> Any:
+        hydra = HydraConfig.get()
+        composition = Composition(self.locations)
+        composition.choices = OmegaConf.to_container(hydra.runtime.choices)  # type: ignore[assignment]
+        composition.overrides = tuple(hydra.overrides.task)
+        job = to_job(config, composition, cwd=Path(hydra.runtime.cwd))
+        return self.task(job, Path(hydra.runtime.output_dir))
+
+
+def to_job(config: DictConfig, composition: Composition, cwd: Path | None = None) -> Job:
+    """A composed config as a job.
+
+    Raises:
+        ConfigError: for what is wrong with it, a missing pipeline included.
+    """
+    pipeline = composition.choices.get("pipeline")
+    if pipeline is None:
+        raise ConfigError(_no_pipeline(composition.locations))
+    settings = to_settings(config, composition)
+    return Job(
+        settings=settings,
+        pipeline=str(pipeline),
+        choices={
+            str(group): str(option) for group, option in composition.choices.items() if "hydra/" not in str(group)
+        },
+        campaign=composition.locations.campaign,
+        cwd=cwd or Path(str(config.hydra.runtime.cwd)),
+        overrides=tuple(composition.overrides),
+    )
+
+
+def _no_pipeline(locations: Locations) -> str:
+    names = ", ".join(locations.options("pipeline")) or "none"
+    return f"no pipeline was chosen; say pipeline=NAME. There are: {names}"
+
+
+@attrs.frozen
+class Outcome:
+    """What came of a command line.
+
+    Attributes:
+        returns: what the task returned, a value a job, in order; exceptions where a job raised.
+        sweep: whether it was a sweep.
+    """
+
+    returns: tuple[Any, ...] = ()
+    sweep: bool = False
+
+
+def launch(arguments: Sequence[str], *, check: Check, task: Task) -> Outcome:
+    """Run the task once, or once a job of a sweep.
+
+    Args:
+        arguments: overrides and Hydra's own flags, already prepared (`notarius.config.arguments`).
+        check: called with every job before any output directory is made; raises UsageError.
+        task: called with the job and its run directory.
+
+    Raises:
+        UsageError: for everything that ends in exit 2.
+    """
+    version.setbase("1.3")
+    register_resolvers()
+    parsed = get_args_parser().parse_args(list(arguments))
+    locations = find_locations(Path.cwd(), parsed.config_dir)
+    shows = parsed.cfg or parsed.info or parsed.hydra_help or parsed.shell_completion
+    loader = Loader(locations, None if shows else _Preflight(check))
+    hydra = Hydra(task_name=PRIMARY, config_loader=loader)
+    GlobalHydra.instance().clear()
+    GlobalHydra.instance().initialize(hydra)
+    try:
+        return _show(hydra, parsed) if shows else _run(hydra, parsed, _Task(task, locations))
+    except UsageError:
+        raise
+    except COMPOSITION_ERRORS as error:
+        if os.environ.get("HYDRA_FULL_ERROR") == "1":
+            raise
+        raise config_error(error, locations) from error
+    finally:
+        GlobalHydra.instance().clear()
+
+
+def _run(hydra: Hydra, parsed: Any, task: _Task) -> Outcome:
+    name, overrides = parsed.config_name or PRIMARY, list(parsed.overrides)
+    if parsed.multirun:
+        batches = hydra.multirun(name, task, [*overrides, "hydra.mode=MULTIRUN"])
+        jobs = [job for batch in batches or [] for job in (batch if isinstance(batch, list) else [batch])]
+        return Outcome(tuple(_returned(job) for job in jobs), sweep=True)
+    return Outcome((_returned(hydra.run(name, task, overrides)),))
+
+
+def _returned(job: JobReturn) -> Any:
+    try:
+        return job.return_value
+    except Exception as error:  # noqa: BLE001  (a job's failure is a result here; the caller lists all of them)
+        return error
+
+
+def _show(hydra: Hydra, parsed: Any) -> Outcome:
+    name, overrides = parsed.config_name or PRIMARY, list(parsed.overrides)
+    if parsed.cfg:
+        hydra.show_cfg(name, overrides, cfg_type=parsed.cfg, package=parsed.package, resolve=parsed.resolve)
+    elif parsed.info:
+        hydra.show_info(parsed.info, config_name=name, overrides=overrides)
+    elif parsed.hydra_help:
+        hydra.hydra_help(config_name=name, args_parser=get_args_parser(), args=parsed)
+    else:
+        hydra.shell_completion(config_name=name, overrides=overrides)
+    return Outcome()
+
+
+def compose(arguments: Sequence[str], config_dir: str | None = None) -> Job:
+    """The job that a run with these overrides would be, without running anything.
+
+    Raises:
+        UsageError: as `launch`.
+    """
+    version.setbase("1.3")
+    found: list[Job] = []
+    locations = find_locations(Path.cwd(), config_dir)
+    loader = Loader(locations, _Preflight(found.append))
+    try:
+        loader.load_configuration(PRIMARY, list(arguments), RunMode.RUN)
+    except COMPOSITION_ERRORS as error:
+        raise config_error(error, locations) from error
+    return found[0]
+
+
+def options(locations: Locations) -> Mapping[str, tuple[str, ...]]:
+    """The options of every group, for help."""
+    from notarius.config.location import GROUPS
+
+    return {group: locations.options(group) for group in GROUPS}

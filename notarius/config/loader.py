@@ -1,0 +1,200 @@
+"""Our ConfigLoader: Hydra's, plus stamps, refusals, reference groups that win when chosen, and a check before the run.
+
+This subclasses private API of Hydra 1.3; `tests/config/test_canary.py` names what broke when it breaks.
+"""
+
+import copy
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from hydra._internal.config_loader_impl import ConfigLoaderImpl
+from hydra._internal.config_search_path_impl import ConfigSearchPathImpl
+from hydra.core.default_element import ResultDefault
+from hydra.core.override_parser.overrides_parser import OverridesParser
+from hydra.core.plugins import Plugins
+from hydra.plugins.config_source import ConfigResult
+from hydra.types import RunMode
+from omegaconf import DictConfig, OmegaConf
+
+from notarius.config import nodes
+from notarius.config.location import Locations
+from notarius.config.safety import Objection, objections
+from notarius.config.settings import default_keys
+from notarius.config.stamps import register_resolvers, stamp
+from notarius.config.trust import is_trusted
+from notarius.errors import ConfigError, UntrustedConfigError
+
+CAMPAIGN: Final = "campaign"
+PACKAGE: Final = "package:"
+_OPEN_IN_LANES: Final = ("references", "model", "chunking")
+Preflight = Callable[[DictConfig, "Composition"], None]
+
+
+class Composition:
+    """How a config came to be; travels beside it to the preflight.
+
+    Attributes:
+        locations: the folders searched.
+        writers: the YAML file that wrote a key last, by dotted key, packaged files left out.
+        choices: the option chosen in each group.
+        overrides: the command line's overrides, as given.
+        trusted: whether the campaign folder was trusted.
+    """
+
+    def __init__(self, locations: Locations) -> None:
+        self.locations = locations
+        self.writers: dict[str, str] = {}
+        self.choices: Mapping[str, Any] = {}
+        self.overrides: Sequence[str] = ()
+        self.trusted = locations.campaign is not None and is_trusted(locations.campaign)
+
+
+def search_path(locations: Locations) -> ConfigSearchPathImpl:
+    """Hydra's search path over our folders, strongest first."""
+    Plugins.instance()  # discovers Hydra's plugins, config sources among them
+    path = ConfigSearchPathImpl()
+    path.append("hydra", "pkg://hydra.conf")
+    if locations.campaign_conf is not None:
+        path.append(CAMPAIGN, f"file://{locations.campaign_conf}")
+    for name, folder in locations.packages:
+        path.append(f"{PACKAGE}{name}", f"file://{folder}")
+    path.append("main", f"file://{locations.packaged}")
+    path.append("schema", "structured://")
+    return path
+
+
+class Loader(ConfigLoaderImpl):
+    """Composes configs for notarius.
+
+    Args:
+        locations: where YAML lies.
+        preflight: called with each config that a job will run with; raises UsageError to stop it. Left out where
+            a config is only shown.
+    """
+
+    def __init__(self, locations: Locations, preflight: Preflight | None = None) -> None:
+        super().__init__(search_path(locations))
+        self.locations = locations
+        self.preflight = preflight
+        self._composition = Composition(locations)
+        self._objections: list[tuple[str, Objection]] = []
+        self._chosen: frozenset[str] = frozenset()
+
+    def load_configuration(
+        self,
+        config_name: str | None,
+        overrides: list[str],
+        run_mode: RunMode,
+        from_shell: bool = True,  # noqa: FBT001, FBT002  (Hydra's signature)
+        validate_sweep_overrides: bool = True,  # noqa: FBT001, FBT002
+    ) -> DictConfig:
+        """Compose, stamp the command line's paths, and check what a job will run with.
+
+        Raises:
+            UsageError: for everything that ends in exit 2.
+        """
+        register_resolvers()
+        self._composition = Composition(self.locations)
+        self._objections = []
+        self._chosen = _chosen_reference_options(overrides)
+        config = super().load_configuration(config_name, overrides, run_mode, from_shell, validate_sweep_overrides)
+        self._composition.choices = OmegaConf.to_container(config.hydra.runtime.choices)  # type: ignore[assignment]
+        self._composition.overrides = tuple(config.hydra.overrides.task)
+        if run_mode == RunMode.RUN:
+            stamp(config, "cli", str(config.hydra.runtime.cwd))
+            if self.preflight is not None:
+                self.preflight(config, self._composition)
+        return config
+
+    def _load_single_config(self, default: ResultDefault, repo: Any) -> ConfigResult:
+        result = super()._load_single_config(default, repo)
+        source = str(result.provider)
+        if source in ("hydra", "schema") or result.path is None or not str(result.path).startswith("file://"):
+            return result
+        file = f"{str(result.path).removeprefix('file://')}/{default.config_path}.yaml"
+        result = copy.copy(result)
+        result.config = copy.deepcopy(result.config)
+        if source != "main":
+            self._examine(default, result, file)
+        if isinstance(result.config, DictConfig):
+            stamp(result.config, "config", file)
+        return result
+
+    def _examine(self, default: ResultDefault, result: ConfigResult, file: str) -> None:
+        group = str(default.config_path).rpartition("/")[0]
+        found = objections(result.config, group=group, defaults=result.defaults_list or ())
+        trusted = self._composition.trusted or str(result.provider).startswith(PACKAGE)
+        self._objections += [(file, objection) for objection in found if not (objection.trust and trusted)]
+        self._composition.writers |= dict.fromkeys(_keys(result.config), file)
+
+    def _compose_config_from_defaults_list(self, defaults: list[ResultDefault], repo: Any) -> DictConfig:
+        ordered = sorted(defaults, key=lambda default: default.config_path in self._chosen)
+        config = super()._compose_config_from_defaults_list(ordered, repo)
+        self._refuse()
+        _complete(config)
+        return config
+
+    def _refuse(self) -> None:
+        if not self._objections:
+            return
+        campaign = self.locations.campaign
+        texts = [f"{_shown(file, campaign)}: {found.key}: {found.reason}" for file, found in self._objections]
+        if all(found.trust for _, found in self._objections):
+            texts.append(f"if you trust this campaign, say so once: notarius trust {campaign}")
+            raise UntrustedConfigError(*texts)
+        raise ConfigError(*texts)
+
+
+def _shown(file: str, campaign: Path | None) -> str:
+    if campaign is not None and Path(file).is_relative_to(campaign):
+        return Path(file).relative_to(campaign).as_posix()
+    return Path(file).name
+
+
+def _keys(node: Any, at: str = "") -> Iterator[str]:
+    """Every dotted key of a config."""
+    for name, child in nodes.items(node) if nodes.is_mapping(node) else ():
+        key = f"{at}.{name}" if at else str(name)
+        yield key
+        yield from _keys(child, key)
+
+
+def _chosen_reference_options(overrides: Sequence[str]) -> frozenset[str]:
+    """Config paths of the reference options that the command line chose, such as `references/party-b`."""
+    chosen: set[str] = set()
+    for override in OverridesParser.create().parse_overrides(list(overrides)):
+        if override.key_or_group == "references" and not override.is_delete():
+            value = override.value()
+            names = value if isinstance(value, list) else [value]
+            chosen |= {f"references/{name}" for name in names if isinstance(name, str)}
+    return frozenset(chosen)
+
+
+def _complete(config: DictConfig) -> None:
+    """Fill in every key that settings have and config leaves out, so that the command line may set it.
+
+    What stays open to new keys: bindings of slots, and the partial `model` and `chunking` of a lane.
+    """
+    _fill(config, default_keys())
+    for _, lane in nodes.items(nodes.child(config, "lanes")):
+        if nodes.is_mapping(lane):
+            _fill(lane, {name: {} for name in _OPEN_IN_LANES})
+            for name in _OPEN_IN_LANES:
+                _open(nodes.child(lane, name))
+    _open(nodes.child(config, "references"))
+    _open(nodes.child(nodes.child(config, "model"), "extra_body"))
+
+
+def _fill(node: DictConfig, defaults: Mapping[str, Any]) -> None:
+    for name, value in defaults.items():
+        child = nodes.child(node, name)
+        if child is None or (isinstance(value, Mapping) and OmegaConf.is_missing(node, name)):
+            nodes.assign(node, name, value)
+        elif isinstance(value, Mapping) and nodes.is_mapping(child):
+            _fill(child, value)
+
+
+def _open(node: Any) -> None:
+    if nodes.is_mapping(node):
+        OmegaConf.set_struct(node, value=False)

@@ -1,0 +1,73 @@
+"""Hydra's and OmegaConf's errors as one paragraph in our words: what, where, what was allowed."""
+
+import re
+from typing import Final
+
+from hydra.errors import HydraException, OverrideParseException
+from omegaconf.errors import OmegaConfBaseException
+from yaml import YAMLError
+from yaml.error import MarkedYAMLError
+
+from notarius.config.location import Locations
+from notarius.config.settings import known_keys
+from notarius.config.structure import nearest, short_file
+from notarius.errors import ConfigError
+
+_MISSING_OPTION: Final = re.compile(r"Could not (?:find|load) '(?P<group>[^'/]+(?:/[^'/]+)*)/(?P<name>[^'/]+)'")
+_UNKNOWN_KEY: Final = re.compile(r"Could not override '(?P<key>[^']+)'")
+_NO_GROUP: Final = re.compile(r"Could not override '(?P<key>[^']+)'\.\s*No match in the defaults list")
+_PATHS: Final = re.compile(r"(?:file://)?(?:/|[A-Za-z]:[\\/])[^\s'\":,]+\.yaml")
+
+
+def config_error(error: BaseException, locations: Locations) -> ConfigError:
+    """The ConfigError that stands for an error of composition.
+
+    Args:
+        error: what Hydra or OmegaConf raised.
+        locations: the folders that were searched, for what was allowed.
+    """
+    if isinstance(error, MarkedYAMLError):
+        return ConfigError(_yaml_problem(error))
+    text = _whole_text(error)
+    missing = _MISSING_OPTION.search(text)
+    if missing:
+        options = locations.options(missing["group"])
+        return ConfigError(f"{missing['group']}={missing['name']}: no such option{nearest(missing['name'], options)}")
+    if isinstance(error, OverrideParseException):
+        return ConfigError(
+            f"{error.override}: not an override; write key=value, such as pipeline=NAME or input.path=FILE"
+        )
+    unknown = _UNKNOWN_KEY.search(text)
+    if unknown:
+        return ConfigError(f"{unknown['key']}: {_unknown(unknown['key'].split('.'))}")
+    return ConfigError(" ".join(_PATHS.sub(lambda match: short_file(match[0]), text).split()))
+
+
+def _yaml_problem(error: MarkedYAMLError) -> str:
+    mark = error.problem_mark
+    where = f"{short_file(mark.name)}, line {mark.line + 1}, column {mark.column + 1}" if mark else "a YAML file"
+    return f"{where}: not YAML that notarius reads: {error.problem or error.context}"
+
+
+def _unknown(parts: list[str]) -> str:
+    """What is wrong with a dotted key: the first part that nothing knows."""
+    for depth, part in enumerate(parts):
+        allowed = known_keys(parts[:depth])
+        if allowed and part not in allowed:
+            return f"unknown key{nearest(part, allowed)}"
+    return "unknown key"
+
+
+def _whole_text(error: BaseException) -> str:
+    """The messages of an error and its causes, each once."""
+    texts: list[str] = []
+    current: BaseException | None = error
+    while current is not None:
+        text = str(getattr(current, "msg", None) or current)
+        if text and text not in texts:
+            texts.append(text)
+        current = current.__cause__ or current.__context__
+    return "\n".join(texts)
+
+
+COMPOSITION_ERRORS: Final = (HydraException, OmegaConfBaseException, YAMLError, UnicodeDecodeError, OSError, ValueError)

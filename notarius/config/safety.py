@@ -1,0 +1,111 @@
+"""What YAML that is not packaged may not do, and what it may do only in a trusted campaign folder.
+
+Hydra instantiates callbacks, launchers and sweepers from config, so a `_target_` in a stranger's YAML is a program.
+Refused, with file and key: every `_target_`; everything under `hydra` but run and sweep directories and the choice of
+an installed launcher with its scalars; forged stamps. Only for a trusted folder: resolvers that read the environment.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+from hydra.core.default_element import GroupDefault, InputDefault
+
+from notarius.config import nodes
+from notarius.config.stamps import RESOLVER
+
+_ALLOWED_HYDRA: Final = re.compile(r"hydra\.(run\.dir|sweep\.dir|sweep\.subdir|launcher\.[a-z_]+|defaults)")
+_ALLOWED_HYDRA_GROUP: Final = "hydra/launcher"
+_HARMLESS_RESOLVERS: Final = frozenset({"now", "oc.decode", "oc.create", "oc.select", "oc.dict.keys", "oc.dict.values"})
+_RESOLVER_CALL: Final = re.compile(r"\$\{\s*([^{}:\s]*)\s*:")
+_DYNAMIC: Final = re.compile(r"\$\{[^{}:]*\$\{")
+_SECRET_KEY: Final = re.compile(r"(api_?key|token|secret|password|authorization)$", re.IGNORECASE)
+_USERINFO: Final = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s@]*@", re.IGNORECASE)
+
+
+@attrs.frozen
+class Objection:
+    """Something in a YAML file that is not allowed there.
+
+    Attributes:
+        key: dotted path of the key.
+        reason: what is wrong and what is allowed; never the value of a secret.
+        trust: whether trusting the campaign folder allows it.
+    """
+
+    key: str
+    reason: str
+    trust: bool = False
+
+
+def objections(config: Any, *, group: str, defaults: Sequence[InputDefault] = ()) -> list[Objection]:
+    """What a YAML file that is not packaged must not hold.
+
+    Args:
+        config: its content at the place in the whole config where it is going to be.
+        group: the config group it lies in, such as `pipeline`, or the empty string.
+        defaults: its defaults list as Hydra read it.
+    """
+    found = list(_group_objections(group))
+    for key, value in _walk(config, ""):
+        found += _node_objections(key, value)
+    for entry in defaults:
+        found += _default_objections(entry)
+    return found
+
+
+def _group_objections(group: str) -> Iterator[Objection]:
+    if group == "hydra" or group.startswith("hydra/"):
+        yield Objection(group, "a group of Hydra's own; only installed packages may offer options there")
+
+
+def _walk(node: Any, at: str) -> Iterator[tuple[str, Any]]:
+    """Every key with its raw node, containers included."""
+    for name, child in nodes.items(node):
+        key = f"{at}[{name}]" if nodes.is_sequence(node) else f"{at}.{name}" if at else str(name)
+        yield key, child
+        yield from _walk(child, key)
+
+
+def _node_objections(key: str, node: Any) -> Iterator[Objection]:
+    last = key.rsplit(".", 1)[-1]
+    if last.startswith("_") and last.endswith("_") and last != "_":
+        yield Objection(key, "YAML names registered things and never code: keys such as _target_ are refused")
+    if key.startswith("hydra.") and not _allowed_hydra(key, node):
+        yield Objection(key, "under hydra only run.dir, sweep.dir, sweep.subdir and scalars of launcher are allowed")
+    value = nodes.raw(node)
+    if isinstance(value, str):
+        yield from _text_objections(key, value)
+        if _SECRET_KEY.search(last) and value and value != "???":
+            yield Objection(
+                key, "holds a secret; give it in the environment and name the variable in model.api_key_env"
+            )
+
+
+def _allowed_hydra(key: str, node: Any) -> bool:
+    if nodes.is_mapping(node):
+        return key in ("hydra.run", "hydra.sweep", "hydra.launcher")
+    return _ALLOWED_HYDRA.fullmatch(key) is not None and not nodes.is_sequence(node)
+
+
+def _text_objections(key: str, value: str) -> Iterator[Objection]:
+    if _USERINFO.search(value):
+        yield Objection(key, "holds a user name or password in a URL; give secrets in the environment")
+    if _DYNAMIC.search(value):
+        yield Objection(key, "an interpolation whose name is computed", trust=True)
+    for name in _RESOLVER_CALL.findall(value):
+        if name == RESOLVER or name.startswith("notarius."):
+            yield Objection(key, f"${{{name}:...}} is what notarius itself writes; write the plain path")
+        elif name in ("oc.env", "oc.deprecated") or name not in _HARMLESS_RESOLVERS:
+            yield Objection(key, f"${{{name}:...}} reads what lies outside the campaign folder", trust=True)
+
+
+def _default_objections(entry: InputDefault) -> Iterator[Objection]:
+    place = entry.group if isinstance(entry, GroupDefault) else getattr(entry, "path", "")
+    group = str(place or "").lstrip("/")
+    name = f"defaults: {group}"
+    if (entry.package or "").startswith(("hydra", "_global_.hydra")):
+        yield Objection(name, "nothing may be placed under hydra")
+    elif group.split("/")[0] == "hydra" and group != _ALLOWED_HYDRA_GROUP:
+        yield Objection(name, f"of Hydra's own groups only {_ALLOWED_HYDRA_GROUP} may be chosen")

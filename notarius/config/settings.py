@@ -1,0 +1,204 @@
+"""What a run is told: frozen classes with every key that configuration may hold, and its default."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import attrs
+
+from notarius.config.stamps import WrittenPath
+
+BindingValue = WrittenPath | tuple[WrittenPath, ...]
+
+
+@attrs.frozen
+class InputSettings:
+    """The transcript.
+
+    Attributes:
+        path: the file.
+        format: a reader's name, or None to detect it.
+    """
+
+    path: WrittenPath | None = None
+    format: str | None = None
+
+
+@attrs.frozen
+class ChunkingSettings:
+    """How the transcript is cut.
+
+    Attributes:
+        max_tokens: largest chunk, in tokens of the lane's counter.
+        max_units: largest chunk in units with text, or None.
+        overlap_units: how many of a chunk's last units the next one repeats.
+    """
+
+    max_tokens: int = 2000
+    max_units: int | None = None
+    overlap_units: int = 8
+
+
+@attrs.frozen
+class GroundingSettings:
+    """How a quote is found in the unit it cites.
+
+    Attributes:
+        fuzzy: whether small differences are forgiven.
+        min_similarity: how alike quote and text must be for that, from 0 to 1.
+    """
+
+    fuzzy: bool = True
+    min_similarity: float = 0.85
+
+
+@attrs.frozen
+class ValidationSettings:
+    """Checks of records.
+
+    Attributes:
+        near: how many units either side of a citation count as near it.
+    """
+
+    near: int = 3
+
+
+@attrs.frozen
+class ModelSettings:
+    """Who answers.
+
+    Attributes:
+        kind: the client.
+        name: the model's name, as the server knows it.
+        path: a model file.
+        recordings: folder of recorded answers (`replay`).
+        record: folder that answers are recorded to, or None.
+        context_tokens: the model's context, or None to skip the budget check.
+        tokenizer: token counter; `estimate` or an encoding such as `o200k_base`.
+        temperature: sampling temperature, or None for the server's default.
+        seed: sampling seed, or None.
+        max_output_tokens: room for the answer, or None for the server's default.
+        extra_body: sent as it is with each request.
+    """
+
+    kind: Literal["offline", "replay"] = "offline"
+    name: str = ""
+    path: WrittenPath | None = None
+    recordings: WrittenPath | None = None
+    record: WrittenPath | None = None
+    context_tokens: int | None = None
+    tokenizer: str = "estimate"
+    temperature: float | None = 0.0
+    seed: int | None = None
+    max_output_tokens: int | None = 2000
+    extra_body: Mapping[str, Any] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class LimitsSettings:
+    """How hard the model may be asked.
+
+    Attributes:
+        concurrency: requests in flight at once.
+    """
+
+    concurrency: int = 8
+
+
+@attrs.frozen
+class LaneSettings:
+    """One lane.
+
+    Attributes:
+        extract: the extractor's name.
+        references: bindings of this lane alone, by slot.
+        model: the lane's own model keys, over the pipeline's.
+        chunking: the lane's own chunking keys, over the pipeline's.
+    """
+
+    extract: str
+    references: Mapping[str, BindingValue] = attrs.field(factory=dict)
+    model: Mapping[str, Any] = attrs.field(factory=dict)
+    chunking: Mapping[str, Any] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class Settings:
+    """Everything a run is told.
+
+    Attributes:
+        input: the transcript.
+        lanes: by name, in the order of the config.
+        references: bindings for every lane, by slot.
+        only: names of the lanes to run, or None for all.
+        model: who answers.
+        chunking: how the transcript is cut.
+        grounding: how quotes are found.
+        validation: how records are checked.
+        limits: how hard the model may be asked.
+    """
+
+    input: InputSettings = InputSettings()
+    lanes: Mapping[str, LaneSettings] = attrs.field(factory=dict)
+    references: Mapping[str, BindingValue] = attrs.field(factory=dict)
+    only: tuple[str, ...] | None = None
+    model: ModelSettings = ModelSettings()
+    chunking: ChunkingSettings = ChunkingSettings()
+    grounding: GroundingSettings = GroundingSettings()
+    validation: ValidationSettings = ValidationSettings()
+    limits: LimitsSettings = LimitsSettings()
+
+
+@attrs.frozen
+class Job:
+    """Settings with where they came from.
+
+    Attributes:
+        settings: what the run is told.
+        pipeline: the pipeline's name.
+        choices: the option chosen in each group.
+        campaign: the campaign folder, or None.
+        cwd: the working directory.
+        overrides: the command line's overrides.
+        effective: the whole config as YAML, paths for display, for `diagnostics/`.
+    """
+
+    settings: Settings
+    pipeline: str
+    choices: Mapping[str, str]
+    campaign: Path | None
+    cwd: Path
+    overrides: tuple[str, ...] = ()
+    effective: str = ""
+
+
+def default_keys() -> dict[str, Any]:
+    """Every key of the settings with its default, as nested plain values."""
+    return {field.name: _plain(getattr(_DEFAULTS, field.name)) for field in attrs.fields(Settings)}
+
+
+def known_keys(path: Sequence[str]) -> tuple[str, ...]:
+    """The names that may stand under a dotted key; empty where any name may.
+
+    Args:
+        path: the key's parts, such as `["lanes", "spells", "model"]`.
+    """
+    if path[:1] == ["lanes"]:
+        inner = {"model": ModelSettings, "chunking": ChunkingSettings}
+        cls = LaneSettings if len(path) == 2 else inner.get(path[2]) if len(path) == 3 else None
+        return () if cls is None else tuple(field.name for field in attrs.fields(cls))
+    node: Any = _DEFAULTS
+    for part in path:
+        node = getattr(node, part, None) if attrs.has(type(node)) else None
+    return tuple(field.name for field in attrs.fields(type(node))) if attrs.has(type(node)) else ()
+
+
+def _plain(value: Any) -> Any:
+    if attrs.has(type(value)):
+        return {field.name: _plain(getattr(value, field.name)) for field in attrs.fields(type(value))}
+    if isinstance(value, Mapping):
+        return {str(name): _plain(item) for name, item in value.items()}
+    return list(value) if isinstance(value, tuple) else value
+
+
+_DEFAULTS = Settings()
