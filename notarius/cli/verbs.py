@@ -108,7 +108,7 @@ def _trust(arguments: list[str]) -> int:
 
     parser = argparse.ArgumentParser(
         prog="notarius trust",
-        description="Let a campaign folder's YAML name other hosts, read the environment and bind files outside itself.",
+        description="Let a campaign folder's YAML name other hosts, read the environment, bind files outside itself.",
     )
     parser.add_argument("folder", type=Path)
     folder = trust(parser.parse_args(arguments).folder)

@@ -92,7 +92,7 @@ def _unknown_at_pipeline(
         elif name not in active and _origin(value) == "cli":
             lanes = ", ".join(lane for lane in slots if any(slot.name == name for slot in slots[lane]))
             yield ReferenceBindingError(
-                f"pipeline {pipeline}: references.{name}: only lanes that are not selected declare slot {name} ({lanes})"
+                f"pipeline {pipeline}: references.{name}: only deselected lanes declare slot {name} ({lanes})"
                 f"{_choices(name, slots, selected)}"
             )
 

@@ -63,10 +63,8 @@ def package_confs() -> tuple[tuple[str, Path], ...]:
     Raises:
         ConfigError: if an entry point names no folder.
     """
-    found = []
-    for point in sorted(importlib.metadata.entry_points(group=CONF_ENTRY_POINTS), key=lambda point: point.name):
-        found.append((point.name, _package_folder(point)))
-    return tuple(found)
+    points = sorted(importlib.metadata.entry_points(group=CONF_ENTRY_POINTS), key=lambda point: point.name)
+    return tuple((point.name, _package_folder(point)) for point in points)
 
 
 def _package_folder(point: importlib.metadata.EntryPoint) -> Path:

@@ -17,7 +17,7 @@ def parsed(override: str) -> object:
     return one.value()
 
 
-@given(PATHS.filter(lambda text: text != "null"))
+@given(PATHS.filter(lambda text: text not in ("null", "???")))
 def test_any_file_name_survives_to_its_stamp(name: str) -> None:
     """In run mode the whole value is one path, whatever it holds."""
     stamps.register_resolvers()

@@ -55,10 +55,11 @@ def test_a_hostile_pipeline_is_refused(case: str, here: Path) -> None:
     assert "canary" not in str(error.value)
 
 
+COPY = "{_target_: shutil.copy, src: source.txt, dst: target.txt}"
 PLACED = {
-    "package hydra": "# @package hydra\ncallbacks: {x: {_target_: shutil.copy, src: source.txt, dst: target.txt}}\n",
-    "package hydra.callbacks": "# @package hydra.callbacks\nx: {_target_: shutil.copy, src: source.txt, dst: target.txt}\n",
-    "global": "# @package _global_\nhydra: {callbacks: {x: {_target_: shutil.copy, src: source.txt, dst: target.txt}}}\n",
+    "package hydra": f"# @package hydra\ncallbacks: {{x: {COPY}}}\n",
+    "package hydra.callbacks": f"# @package hydra.callbacks\nx: {COPY}\n",
+    "global": f"# @package _global_\nhydra: {{callbacks: {{x: {COPY}}}}}\n",
 }
 
 
