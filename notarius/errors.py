@@ -8,14 +8,18 @@
     │   ├── ReferenceBindingError  a binding or the content behind it
     │   ├── TemplateError          a module's template breaks the rules of registration
     │   ├── ExtractorError         an extractor is unknown, broken or lacks what the model needs
-    │   └── ContextBudgetError     the prompt cannot fit the model's context
+    │   ├── ContextBudgetError     the prompt cannot fit the model's context
+    │   └── RunDirectoryError      what was given as a run directory is none, or cannot be read
+    ├── OutputError                results cannot be written (exit 1)
     ├── ModelError                 one request to a model failed (exit 1 if it stays so)
     │   ├── RateLimitedError       slow down; says for how long, if the server did
     │   ├── ServerError            the server's fault; worth another try
     │   ├── ModelTimeoutError      no answer in time
     │   ├── ModelConnectionError   the connection failed or broke
     │   ├── RequestRefusedError    the server will not take this request; no retry helps
-    │   └── RecordingMissingError  `replay` holds no answer to this request
+    │   ├── RoutineFailedError     a module's offline routine raised
+    │   ├── RecordingMissingError  `replay` holds no answer to this request
+    │   └── RecordingError         a recording is broken, or cannot be read or written
     └── DecodingError              an answer that does not parse or fit the schema
 
 Exceptions carry data beside their text, so that callers can report without parsing messages.
@@ -74,6 +78,14 @@ class ContextBudgetError(UsageError):
     """The prompt of some chunk cannot fit the model's context."""
 
 
+class RunDirectoryError(UsageError):
+    """What was given as a run directory is none, or its manifest cannot be read."""
+
+
+class OutputError(NotariusError):
+    """Results cannot be written: a full disk, no permission."""
+
+
 class ModelError(NotariusError):
     """One request to a model failed.
 
@@ -86,9 +98,12 @@ class ModelError(NotariusError):
     kind = "model_error"
     retryable = False
 
-    def __init__(self, message: str, *, detail: str = "") -> None:
+    def __init__(self, message: str, *, detail: str = "", retryable: bool | None = None) -> None:
+        """Take the message; `retryable` overrides what is usual for the class."""
         super().__init__(message)
         self.detail = detail
+        if retryable is not None:
+            self.retryable = retryable
 
 
 class RateLimitedError(ModelError):
@@ -107,10 +122,20 @@ class RateLimitedError(ModelError):
 
 
 class ServerError(ModelError):
-    """The server failed; the same request may succeed later."""
+    """The server failed; the same request may succeed later.
+
+    Attributes:
+        retry_after: seconds the server asked for, or None.
+    """
 
     kind = "server_error"
     retryable = True
+
+    def __init__(
+        self, message: str, *, retry_after: float | None = None, detail: str = "", retryable: bool | None = None
+    ) -> None:
+        super().__init__(message, detail=detail, retryable=retryable)
+        self.retry_after = retry_after
 
 
 class ModelTimeoutError(ModelError):
@@ -137,6 +162,18 @@ class RecordingMissingError(ModelError):
     """The recordings hold no answer to this request."""
 
     kind = "recording_missing"
+
+
+class RecordingError(ModelError):
+    """A recording is broken, or cannot be read or written."""
+
+    kind = "recording_failed"
+
+
+class RoutineFailedError(ModelError):
+    """A module's offline routine raised, or answered what is no JSON."""
+
+    kind = "routine_failed"
 
 
 class DecodingError(NotariusError):

@@ -19,12 +19,15 @@ from hydra.core.utils import JobReturn
 from hydra.types import RunMode
 from omegaconf import DictConfig, OmegaConf
 
+from notarius.config.effective import effective_yaml
 from notarius.config.loader import Composition, Loader
 from notarius.config.location import PRIMARY, Locations, find_locations
 from notarius.config.problems import COMPOSITION_ERRORS, config_error
+from notarius.config.replayed import read_replayed
 from notarius.config.settings import Job
 from notarius.config.stamps import register_resolvers
 from notarius.config.structure import to_settings
+from notarius.display import DisplayPaths
 from notarius.errors import ConfigError, UsageError
 
 Task = Callable[[Job, Path], Any]
@@ -67,6 +70,7 @@ def to_job(config: DictConfig, composition: Composition, cwd: Path | None = None
     if pipeline is None:
         raise ConfigError(_no_pipeline(composition.locations))
     settings = to_settings(config, composition)
+    folder = cwd or Path(str(config.hydra.runtime.cwd))
     return Job(
         settings=settings,
         pipeline=str(pipeline),
@@ -74,8 +78,9 @@ def to_job(config: DictConfig, composition: Composition, cwd: Path | None = None
             str(group): str(option) for group, option in composition.choices.items() if "hydra/" not in str(group)
         },
         campaign=composition.locations.campaign,
-        cwd=cwd or Path(str(config.hydra.runtime.cwd)),
+        cwd=folder,
         overrides=tuple(composition.overrides),
+        effective=effective_yaml(config, DisplayPaths(composition.locations.campaign, folder)),
     )
 
 
@@ -113,7 +118,8 @@ def launch(arguments: Sequence[str], *, check: Check, task: Task) -> Outcome:
     parsed = get_args_parser().parse_args(list(arguments))
     locations = find_locations(Path.cwd(), parsed.config_dir)
     shows = parsed.cfg or parsed.info or parsed.hydra_help or parsed.shell_completion
-    loader = Loader(locations, None if shows else _Preflight(check))
+    replayed = read_replayed(parsed.config_path, parsed.config_name, Path.cwd())
+    loader = Loader(locations, None if shows else _Preflight(check), replayed)
     hydra = Hydra(task_name=PRIMARY, config_loader=loader)
     GlobalHydra.instance().clear()
     GlobalHydra.instance().initialize(hydra)
@@ -130,7 +136,7 @@ def launch(arguments: Sequence[str], *, check: Check, task: Task) -> Outcome:
 
 
 def _run(hydra: Hydra, parsed: Any, task: _Task) -> Outcome:
-    name, overrides = parsed.config_name or PRIMARY, list(parsed.overrides)
+    name, overrides = PRIMARY, list(parsed.overrides)
     if parsed.multirun:
         batches = hydra.multirun(name, task, [*overrides, "hydra.mode=MULTIRUN"])
         jobs = [job for batch in batches or [] for job in (batch if isinstance(batch, list) else [batch])]
@@ -146,7 +152,7 @@ def _returned(job: JobReturn) -> Any:
 
 
 def _show(hydra: Hydra, parsed: Any) -> Outcome:
-    name, overrides = parsed.config_name or PRIMARY, list(parsed.overrides)
+    name, overrides = PRIMARY, list(parsed.overrides)
     if parsed.cfg:
         hydra.show_cfg(name, overrides, cfg_type=parsed.cfg, package=parsed.package, resolve=parsed.resolve)
     elif parsed.info:

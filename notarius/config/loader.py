@@ -13,12 +13,14 @@ from hydra._internal.config_search_path_impl import ConfigSearchPathImpl
 from hydra.core.default_element import ResultDefault
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.plugins import Plugins
+from hydra.errors import HydraException
 from hydra.plugins.config_source import ConfigResult
 from hydra.types import RunMode
-from omegaconf import DictConfig, OmegaConf
+from omegaconf import DictConfig, OmegaConf, flag_override
 
 from notarius.config import nodes
 from notarius.config.location import Locations
+from notarius.config.replayed import Replayed
 from notarius.config.safety import Objection, objections
 from notarius.config.settings import default_keys
 from notarius.config.stamps import register_resolvers, stamp
@@ -71,10 +73,14 @@ class Loader(ConfigLoaderImpl):
         locations: where YAML lies.
         preflight: called with each config that a job will run with; raises UsageError to stop it. Left out where
             a config is only shown.
+        replayed: an earlier run's config, taken in place of a pipeline.
     """
 
-    def __init__(self, locations: Locations, preflight: Preflight | None = None) -> None:
+    def __init__(
+        self, locations: Locations, preflight: Preflight | None = None, replayed: Replayed | None = None
+    ) -> None:
         super().__init__(search_path(locations))
+        self.replayed = replayed
         self.locations = locations
         self.preflight = preflight
         self._composition = Composition(locations)
@@ -99,6 +105,9 @@ class Loader(ConfigLoaderImpl):
         self._objections = []
         self._chosen = _chosen_reference_options(overrides)
         config = super().load_configuration(config_name, overrides, run_mode, from_shell, validate_sweep_overrides)
+        if self.replayed is not None:
+            for group, option in self.replayed.choices.items():
+                nodes.assign(config.hydra.runtime.choices, group, option)
         self._composition.choices = OmegaConf.to_container(config.hydra.runtime.choices)  # type: ignore[assignment]
         self._composition.overrides = tuple(config.hydra.overrides.task)
         if run_mode == RunMode.RUN:
@@ -124,13 +133,23 @@ class Loader(ConfigLoaderImpl):
     def _examine(self, default: ResultDefault, result: ConfigResult, file: str) -> None:
         group = str(default.config_path).rpartition("/")[0]
         found = objections(result.config, group=group, defaults=result.defaults_list or ())
+        found += _misshapen(result.config)
         trusted = self._composition.trusted or str(result.provider).startswith(PACKAGE)
         self._objections += [(file, objection) for objection in found if not (objection.trust and trusted)]
         self._composition.writers |= dict.fromkeys(_keys(result.config), file)
 
     def _compose_config_from_defaults_list(self, defaults: list[ResultDefault], repo: Any) -> DictConfig:
         ordered = sorted(defaults, key=lambda default: default.config_path in self._chosen)
-        config = super()._compose_config_from_defaults_list(ordered, repo)
+        try:
+            config = super()._compose_config_from_defaults_list(ordered, repo)
+        except HydraException:
+            self._refuse()  # says more than the failed merge does
+            raise
+        if self.replayed is not None:
+            found = objections(self.replayed.config, group="", stamped=True)
+            self._objections += [(self.replayed.file, objection) for objection in found]
+            with flag_override(config, ["struct", "readonly"], [False, False]):
+                config.merge_with(self.replayed.config)
         self._refuse()
         _complete(config)
         return config
@@ -144,6 +163,13 @@ class Loader(ConfigLoaderImpl):
             texts.append(f"if you trust this campaign, say so once: notarius trust {campaign}")
             raise UntrustedConfigError(*texts)
         raise ConfigError(*texts)
+
+
+def _misshapen(config: Any) -> list[Objection]:
+    """Lists where settings have mappings: merging them would fail without naming the key."""
+    mappings = [name for name, value in default_keys().items() if isinstance(value, Mapping)]
+    lists = [name for name in mappings if nodes.is_sequence(nodes.child(config, name))]
+    return [Objection(name, "must be a mapping, got a list") for name in lists]
 
 
 def _shown(file: str, campaign: Path | None) -> str:

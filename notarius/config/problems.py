@@ -37,6 +37,10 @@ def config_error(error: BaseException, locations: Locations) -> ConfigError:
         return ConfigError(
             f"{error.override}: not an override; write key=value, such as pipeline=NAME or input.path=FILE"
         )
+    if "Config group override must be a string or a list" in text:
+        return ConfigError(
+            "a config group takes an option's name or a list of names, never null; references=none binds nothing"
+        )
     unknown = _UNKNOWN_KEY.search(text)
     if unknown:
         return ConfigError(f"{unknown['key']}: {_unknown(unknown['key'].split('.'))}")

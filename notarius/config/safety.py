@@ -32,24 +32,29 @@ class Objection:
         key: dotted path of the key.
         reason: what is wrong and what is allowed; never the value of a secret.
         trust: whether trusting the campaign folder allows it.
+        stamp: whether it is a stamp, which only a run writes.
     """
 
     key: str
     reason: str
     trust: bool = False
+    stamp: bool = False
 
 
-def objections(config: Any, *, group: str, defaults: Sequence[InputDefault] = ()) -> list[Objection]:
+def objections(
+    config: Any, *, group: str, defaults: Sequence[InputDefault] = (), stamped: bool = False
+) -> list[Objection]:
     """What a YAML file that is not packaged must not hold.
 
     Args:
         config: its content at the place in the whole config where it is going to be.
         group: the config group it lies in, such as `pipeline`, or the empty string.
         defaults: its defaults list as Hydra read it.
+        stamped: whether paths may carry stamps already, as in the config that a run saved.
     """
     found = list(_group_objections(group))
     for key, value in _walk(config, ""):
-        found += _node_objections(key, value)
+        found += [objection for objection in _node_objections(key, value) if not (stamped and objection.stamp)]
     for entry in defaults:
         found += _default_objections(entry)
     return found
@@ -96,7 +101,7 @@ def _text_objections(key: str, value: str) -> Iterator[Objection]:
         yield Objection(key, "an interpolation whose name is computed", trust=True)
     for name in _RESOLVER_CALL.findall(value):
         if name == RESOLVER or name.startswith("notarius."):
-            yield Objection(key, f"${{{name}:...}} is what notarius itself writes; write the plain path")
+            yield Objection(key, f"${{{name}:...}} is what notarius itself writes; write the plain path", stamp=True)
         elif name in ("oc.env", "oc.deprecated") or name not in _HARMLESS_RESOLVERS:
             yield Objection(key, f"${{{name}:...}} reads what lies outside the campaign folder", trust=True)
 

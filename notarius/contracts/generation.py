@@ -40,6 +40,8 @@ class ModelRequest:
         lane: name of the lane that asks; never sent.
         chunk: the typed chunk; never sent.
         references: the lane's references; never sent.
+        room: factor on `parameters.max_output_tokens`, for asking again after an answer was cut off. It is no part
+            of what identifies the question: an answer that was whole is the same with more room.
     """
 
     messages: tuple[Message, ...]
@@ -48,6 +50,13 @@ class ModelRequest:
     lane: str
     chunk: Chunk
     references: ReferenceSet
+    room: int = 1
+
+    @property
+    def max_output_tokens(self) -> int | None:
+        """What a client asks the server for: room for the answer in tokens, or None for the server's default."""
+        limit = self.parameters.max_output_tokens
+        return None if limit is None else limit * self.room
 
     @property
     def asked(self) -> dict[str, Any]:
@@ -72,6 +81,18 @@ class Usage:
     input_tokens: int | None = None
     output_tokens: int | None = None
     cached_tokens: int | None = None
+
+    def __add__(self, other: "Usage") -> "Usage":
+        """Both together; None only where neither says."""
+        return Usage(
+            _sum(self.input_tokens, other.input_tokens),
+            _sum(self.output_tokens, other.output_tokens),
+            _sum(self.cached_tokens, other.cached_tokens),
+        )
+
+
+def _sum(first: int | None, second: int | None) -> int | None:
+    return first if second is None else second if first is None else first + second
 
 
 @attrs.frozen
@@ -103,4 +124,41 @@ class ModelClient(Protocol):
 
     async def aclose(self) -> None:
         """Release connections and processes; the client is not used again."""
+        ...
+
+
+class AnswerStore(Protocol):
+    """Keeps answers by what was asked, without the model's name: see `ModelRequest.asked`."""
+
+    @property
+    def location(self) -> str:
+        """Where the answers lie, for messages."""
+        ...
+
+    def exists(self) -> bool:
+        """Whether there is such a place."""
+        ...
+
+    def __len__(self) -> int:
+        """How many answers it holds."""
+        ...
+
+    def digest_of(self, request: ModelRequest) -> str:
+        """`sha256:<hex>` under which the answer to this request is kept."""
+        ...
+
+    def find(self, request: ModelRequest) -> ModelResponse | None:
+        """The answer to this request, or None.
+
+        Raises:
+            ModelError: if what is kept is broken.
+        """
+        ...
+
+    def store(self, request: ModelRequest, response: ModelResponse) -> None:
+        """Keep an answer in place of any earlier one.
+
+        Raises:
+            ModelError: if it cannot be written.
+        """
         ...

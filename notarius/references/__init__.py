@@ -1,0 +1,6 @@
+"""Reference contents: the files behind bindings, read, checked, digested and turned into items."""
+
+from notarius.references.files import DEFAULT_MAX_BYTES, ReferenceFiles
+from notarius.references.resolver import ReferenceResolver, Resolution
+
+__all__ = ["DEFAULT_MAX_BYTES", "ReferenceFiles", "ReferenceResolver", "Resolution"]

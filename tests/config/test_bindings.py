@@ -1,6 +1,7 @@
 """The layering of bindings, in all its combinations."""
 
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -128,7 +129,7 @@ def test_a_sweep_over_values(here: Path) -> None:
 class TestGroups:
     """A references group chosen on the command line is still config."""
 
-    OPTIONS = {
+    OPTIONS: ClassVar = {
         "conf/references/east.yaml": "map: ../../files/east.md\n",
         "conf/references/west.yaml": "map: ../../files/west.md\n",
     }

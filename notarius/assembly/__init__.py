@@ -1,0 +1,6 @@
+"""Composition root: settings to objects. The only place that names concrete classes."""
+
+from notarius.assembly.execution import RunReport, run
+from notarius.assembly.preparation import PreparedLane, PreparedRun, check, prepare
+
+__all__ = ["PreparedLane", "PreparedRun", "RunReport", "check", "prepare", "run"]

@@ -1,0 +1,134 @@
+"""What the words in a roster's cells, headings and items are: names, kinds of character, lists of powers, column heads."""
+
+import re
+from typing import Final
+
+import attrs
+
+from notarius.text import plain
+
+_ROLES: Final[dict[str, str]] = {
+    "label": "label tag handle nick user username discord channel track mic speaker sprecher voice stimme locuteur account",
+    "player": "player players spieler spielerin joueur joueuse jugador jugadora giocatore jogador actor performer person "
+    "gespielt",
+    "character": "character characters charakter figur held heldin personnage personaje personagem personaggio pc pcs hero charname",
+    "alias": "alias aliases aka nickname nicknames spitzname surnom apodo",
+    "kind": "class klasse classe clase race rasse volk species ancestry kind level lvl stufe pronouns",
+    "spells": "spells spell zauber zauberspruche zaubertricks cantrips cantrip sorts sort hechizos incantesimi magias spellbook "
+    "spellcasting prepared grimoire trucos",
+    "features": "features feature abilities ability powers fahigkeiten merkmale feats other traits capacites rasgos items "
+    "equipment gear invocations maneuvers",
+}
+_ROLE_OF: Final = {word: role for role, words in _ROLES.items() for word in words.split()}
+_NO_SPELLS: Final = re.compile(r"\b(?:not|no|non|aren'?t|keine?|pas)\b", re.IGNORECASE)
+
+_KINDS: Final = frozenset(
+    "barbarian bard cleric druid fighter monk paladin ranger rogue sorcerer sorceress warlock wizard artificer gunslinger "
+    "human elf dwarf halfling gnome tiefling dragonborn orc goblin half-elf half-orc aasimar genasi goliath firbolg tabaxi "
+    "barbar barde kleriker druide kampfer monch waldlaufer schurke hexenmeister magier zauberer mensch zwerg halbling "
+    "guerrier pretre magicien ensorceleur voleur rodeur humain guerrero clerigo mago picaro".split()
+)
+_KIND: Final = re.compile(r"\b(?:" + "|".join(sorted(map(re.escape, _KINDS), key=len, reverse=True)) + r")s?\b", re.IGNORECASE)
+_GAME_MASTER: Final = re.compile(
+    r"\b(?:dm|gm|dungeon[\s-]?master|game[\s-]?master|keeper of|storyteller|spielleit\w*|meister(?:in)?|ma[i\u00ee]tre du jeu|mj|"
+    r"director de juego|referee|narrator|runs? the (?:game|table|world|campaign)|all (?:the )?npcs)\b",
+    re.IGNORECASE,
+)
+_QUOTED: Final = re.compile(r"[\"\u201c\u201d\u201e\u00ab\u00bb]([^\"\u201c\u201d\u201e\u00ab\u00bb]+)[\"\u201c\u201d\u201e\u00ab\u00bb]|(?<!\w)'([^']+)'(?!\w)")
+_NAME: Final = re.compile(r"[^\W\d_a-z][\w\u2019'-]*(?:\s+(?:(?:the|of|von|van|de|du|der|la|le)\s+)?(?:[^\W\d_a-z][\w\u2019'-]*|\d+))*")
+_LISTED: Final = re.compile(r"\s*[,;\n\u2022]\s*")
+
+
+@attrs.frozen
+class Names:
+    """The names in a cell.
+
+    Attributes:
+        all: the main name, then aliases.
+    """
+
+    all: tuple[str, ...] = ()
+
+    @property
+    def main(self) -> str | None:
+        """The first name, or None."""
+        return self.all[0] if self.all else None
+
+
+def strip_markup(text: str) -> str:
+    """The text without Markdown's emphasis, code and links."""
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    return re.sub(r"[*`]+|(?<!\w)_+|_+(?!\w)|^#+\s*", "", text).strip()
+
+
+def role_of(head: str) -> str | None:
+    """What a column or key is about, going by its words in several languages; None if they say nothing."""
+    words = plain(head).split()
+    if not words or len(words) > 6:
+        return None
+    if section_of(head) is not None and ("spell" in plain(head) or len(words) > 1):
+        return section_of(head)
+    if words[-1] == "name" and len(words) > 1:
+        words = words[:-1]
+    if words == ["name"]:
+        return "name"
+    return next((_ROLE_OF[word] for word in words if word in _ROLE_OF), None)
+
+
+def section_of(title: str) -> str | None:
+    """What a heading announces: `spells`, `features` (powers that are no spells), or None."""
+    words = plain(title).split()
+    roles = {_ROLE_OF.get(word) for word in words}
+    if "spells" in roles:
+        return "features" if _NO_SPELLS.search(title) else "spells"
+    return "features" if "features" in roles and len(words) <= 6 else None
+
+
+def is_game_master_text(text: str) -> bool:
+    """Whether words say that somebody runs the game."""
+    return bool(_GAME_MASTER.search(text))
+
+
+def is_kind(text: str) -> bool:
+    """Whether words tell race or class rather than a name."""
+    return bool(_KIND.search(text))
+
+
+def listed(cell: str) -> tuple[str, ...]:
+    """The items of a comma list, without remarks in brackets, level headings and final dots."""
+    bare = re.sub(r"\([^)]*\)", " ", strip_markup(cell).strip("[] "))
+    items = []
+    for part in _LISTED.split(bare):
+        item = re.sub(r"^.*?:\s*|^(?:and|und|or)\s+", "", part).strip(" .\"'-\u2013\u2014")
+        if item and len(item.split()) <= 6 and item.lower() not in {"none", "n/a", "keine", "no", "nothing", "null", "~"}:
+            items.append(item)
+    return tuple(items)
+
+
+def names_in(cell: str, *, aliases: bool = False) -> Names:
+    """The names in a cell: the name first, then what stands in brackets, quotes, after `aka`, or between commas in aliases."""
+    bare = strip_markup(cell)
+    quoted = [a or b for a, b in _QUOTED.findall(bare)]
+    bracketed = [part for part in re.findall(r"\(([^)]*)\)", bare)]
+    outer = re.sub(r"\([^)]*\)", " ", _QUOTED.sub(" ", bare))
+    also = re.split(r"\b(?:aka|a\.k\.a\.|alias|called|known as|genannt)\b|/", outer, flags=re.IGNORECASE)
+    parts = re.split(r"[,;]", cell) if aliases else [*also[:1]]
+    found = [_first_name(part, whole=aliases) for part in parts]
+    extra = [*quoted, *also[1:], *(word for part in bracketed for word in re.split(r"[,;/]", part) if _is_alias(word))]
+    found += [_first_name(part, whole=True) for part in extra]
+    return Names(tuple(dict.fromkeys(name for name in found if name)))
+
+
+def _is_alias(words: str) -> bool:
+    text = words.strip().strip("\"'")
+    return bool(text) and not is_kind(text) and not is_game_master_text(text) and len(text.split()) <= 3 and (
+        text[0].isupper() and text.lower() not in {"she", "he", "they", "guest", "she/her", "he/him"}
+    )
+
+
+def _first_name(words: str, *, whole: bool = False) -> str | None:
+    text = _QUOTED.sub(r"\1\2", words).strip(" .,:;-\u2013\u2014\"'")
+    match = _NAME.search(text)
+    if match:
+        return " ".join(match.group().strip(" '-").split())
+    return text if text and len(text.split()) <= (3 if whole else 2) and text[0].isalnum() and text.lower() != "none" else None

@@ -1,0 +1,235 @@
+"""The forms a roster comes in: reads tables, lists, prose, YAML and JSON into entries.
+
+Nothing here knows the transcript. An entry whose order of names the text leaves open says so (`open`).
+"""
+
+import functools
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import attrs
+
+from notarius.modules.dnd.rostercells import (
+    is_game_master_text,
+    is_kind,
+    listed,
+    names_in,
+    role_of,
+    section_of,
+    strip_markup,
+)
+from notarius.modules.dnd.rosterprose import Pair, pairs_in_line, pairs_in_prose
+from notarius.modules.dnd.rostertree import Row, rows_of_table, rows_of_tree
+from notarius.text import plain
+
+
+@attrs.define(eq=False)
+class Entry:
+    """What a roster says about one character, or about who runs the game.
+
+    Attributes:
+        players: the player's names, label first; of an open pair, the names that stand first.
+        characters: the character's names, main name first; of an open pair, the names that stand second.
+        order: 1 if the line put the player first, -1 if the character, 0 if it does not tell; None without such a line.
+        is_game_master: whether this one runs the game.
+        spells: spells listed for the character.
+        features: powers listed that are no spells.
+    """
+
+    players: tuple[str, ...] = ()
+    characters: tuple[str, ...] = ()
+    order: int | None = None
+    is_game_master: bool = False
+    spells: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Whether which side is the player's is not told."""
+        return self.order == 0
+
+    def goes_by(self, name: str) -> bool:
+        """Whether a plain name is one of this entry's, whole or by its first word."""
+        known = [plain(one) for one in (*self.characters, *self.players)]
+        return any(name == one or name == one.split(" ")[0] for one in known if one)
+
+
+@functools.lru_cache(maxsize=64)
+def read_entries(text: str) -> tuple[Entry, ...]:
+    """All entries of a roster, in its order."""
+    rows = rows_of_tree(text)
+    if rows is not None:
+        return tuple(_settled([entry for row in rows if (entry := _entry_of_row(row))]))
+    rows, rest = rows_of_table(text)
+    entries = [entry for row in rows if (entry := _entry_of_row(row))]
+    _read_lines(rest, entries)
+    return tuple(_settled(entries))
+
+
+def _entry_of_row(row: Row) -> Entry | None:
+    entry = Entry()
+    unknown: list[str] = []
+    for head, cell in row:
+        role = role_of(head)
+        if role is None:
+            unknown.append(cell)
+        else:
+            _take(entry, role, cell)
+    if not entry.characters and not entry.is_game_master:
+        _guess(entry, unknown)
+    return entry if entry.characters or entry.is_game_master else None
+
+
+def _take(entry: Entry, role: str, cell: str) -> None:
+    if role in {"spells", "features"}:
+        setattr(entry, role, (*getattr(entry, role), *listed(cell)))
+        return
+    if role in {"label", "player", "character", "kind"} and is_game_master_text(cell):
+        entry.is_game_master = True
+        if role == "character" or role == "kind":
+            return
+    if role in {"label", "player"}:
+        entry.players = (*entry.players, *names_in(cell).all)
+    elif role in {"character", "alias"}:
+        entry.characters = (*entry.characters, *names_in(cell, aliases=role == "alias").all)
+
+
+def _guess(entry: Entry, cells: Iterable[str]) -> None:
+    """Columns under heads that say nothing: the first two names are a pair, in an order left open."""
+    for cell in cells:
+        if is_game_master_text(cell):
+            entry.is_game_master = True
+        elif (names := names_in(cell)).all and not is_kind(cell):
+            if not entry.players:
+                entry.players = names.all
+            elif not entry.characters:
+                entry.characters, entry.order = names.all, 0
+
+
+_BULLET: Final = re.compile(r"^(\s*)(?:[-*+\u2022]|\d+[.)])\s+")
+_HEAD: Final = re.compile(r"^\s*(?:#{1,6}\s+(.+?)\s*#*|\*\*([^*]+?):?\*\*:?|([A-Z][\w' ]{2,40}):)\s*$")
+
+
+def _read_lines(lines: Sequence[str], entries: list[Entry]) -> None:
+    """Lists, headings and prose; `section` is what the last heading is about, `current` whom it names."""
+    section: str | None = None
+    current: Entry | None = None
+    for line in lines:
+        bare = strip_markup(_BULLET.sub("", line))
+        if not bare:
+            continue
+        if head := _HEAD.match(line):
+            title = strip_markup(next(filter(None, head.groups())))
+            section, current = section_of(title), _head_entry(title, entries, section_of(title))
+        elif _BULLET.match(line):
+            nested = bool(line[:1].isspace())
+            current = _read_item(bare, entries, section, current if nested or _is_field(bare) or section == "own" else None)
+        else:
+            current = _read_prose(bare, entries, section, current)
+
+
+def _head_entry(title: str, entries: list[Entry], section: str | None) -> Entry | None:
+    if section is not None:
+        return _find(title.split("'")[0], entries)
+    pairs = pairs_in_line(title)
+    if pairs:
+        return _add(pairs[0], entries)
+    known = _find(title, entries)
+    if known or is_kind(title) or not (names := names_in(title)).all or len(title.split()) > 3:
+        return known
+    return _add(Pair(second=names), entries, keep=False)
+
+
+def _is_field(bare: str) -> bool:
+    head, colon, _ = bare.partition(":")
+    return bool(colon) and role_of(head) is not None
+
+
+def _read_item(bare: str, entries: list[Entry], section: str | None, current: Entry | None) -> Entry | None:
+    head, colon, rest = bare.partition(":")
+    role = role_of(head) if colon else None
+    if current is not None and role is not None:
+        _take(current, role, rest)
+        if all(current is not entry for entry in entries) and (current.players or current.is_game_master or current.spells):
+            entries.append(current)
+        return current
+    known = _find(head, entries) if colon else None
+    if known is not None and (section in {"spells", "features"} or len(listed(rest)) > 1):
+        _take(known, section if section == "features" else "spells", rest)
+        return known
+    if section == "features":
+        entries.append(Entry(features=listed(bare)))
+        return current
+    if section == "spells" and current is not None:
+        current.spells = (*current.spells, *listed(bare))
+        return current
+    pairs = pairs_in_line(bare) or pairs_in_prose(bare)
+    added = [_add(pair, entries) for pair in pairs]
+    if added:
+        _take_prose_spells(added[-1], bare)
+    return added[-1] if added else current
+
+
+def _read_prose(bare: str, entries: list[Entry], section: str | None, current: Entry | None) -> Entry | None:
+    if _is_field(bare) and current is not None:
+        return _read_item(bare, entries, section, current)
+    for sentence in re.split(r"(?<=[.!?;])\s+", bare):
+        pairs = (pairs_in_line(sentence) if len(sentence.split()) <= 12 else []) or pairs_in_prose(sentence)
+        for pair in pairs:
+            current = _add(pair, entries)
+        named = _subject(sentence, entries)
+        current = named or current
+        if current is not None:
+            _take_prose_spells(current, sentence)
+    return current
+
+
+_KNOWS: Final = re.compile(
+    r"\b(?:knows?|prepare[sd]?|casts?|spells?(?: are| include| known)?|cantrips?(?: are| include)?|favou?rs?|relies on)\b:?\s*",
+    re.IGNORECASE,
+)
+_TITLED: Final = re.compile(r"[A-Z][\w'\u2019]+(?:[ /-](?:of|the|to|from|and|with|without|or|into)(?=[ ][A-Z])|[ /-][A-Z][\w'\u2019]+)*")
+
+
+def _take_prose_spells(entry: Entry, sentence: str) -> None:
+    found = _KNOWS.search(sentence)
+    if not found or section_of(sentence) == "features":
+        return
+    parts = re.split(r",|;|\band\b(?! [A-Z][a-z]+\b(?:$|[.,;]))|\bor\b", sentence[found.end() :])
+    titled = [match.group() for part in parts for match in _TITLED.finditer(part)]
+    entry.spells = (*entry.spells, *(name for name in titled if not entry.goes_by(plain(name))))
+
+
+def _subject(sentence: str, entries: list[Entry]) -> Entry | None:
+    """Whom a sentence of prose begins with, for what it goes on to say."""
+    first = re.match(r"\W*([A-Z][\w\u2019']+)", sentence)
+    return _find(re.sub(r"['\u2019]s$", "", first.group(1)), entries) if first else None
+
+
+def _find(words: str, entries: Iterable[Entry]) -> Entry | None:
+    name = plain(strip_markup(words))
+    return next((entry for entry in entries if entry.characters and name and entry.goes_by(name)), None)
+
+
+def _add(pair: Pair, entries: list[Entry], *, keep: bool = True) -> Entry:
+    """The entry for a pair: an entry already there is completed rather than doubled."""
+    known = _find(pair.second.main, entries) if pair.second.main else None
+    if known is not None and not known.open and not (pair.first.all and known.players):
+        known.players = (*known.players, *pair.first.all)
+        return known
+    entry = Entry(pair.first.all, pair.second.all, order=pair.order, is_game_master=pair.is_game_master)
+    if keep and (entry.characters or entry.is_game_master):
+        entries.append(entry)
+    return entry
+
+
+def _settled(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries in which lines that show their order decide for those around them that do not."""
+    way = sum(entry.order or 0 for entry in entries)
+    for entry in entries:
+        if entry.open and way:
+            entry.order = 1 if way > 0 else -1
+            if way < 0:
+                entry.players, entry.characters = entry.characters, entry.players
+    return list(entries)

@@ -1,0 +1,117 @@
+"""Rosters in words: who plays whom in a list item, a heading or a sentence."""
+
+import re
+from typing import Final
+
+import attrs
+
+from notarius.modules.dnd.rostercells import Names, is_game_master_text, is_kind, names_in
+
+_N: Final = r"[^\W\d_a-z][\w\u2019'.-]*(?:\s+(?:[\"'\u201c(][^\"'\u201d)]+[\"'\u201d)]\s*)?(?:(?:the|of|von|van|de|du|der|la|le)\s+)?(?:[^\W\d_a-z][\w\u2019'-]*|\d+))*(?:\s+[\"\u201c(][^\"\u201d)]+[\"\u201d)])?"
+_PLAYS: Final = re.compile(
+    rf"(?P<player>{_N})(?:\s*\([^)]*\))?,?\s+(?:(?:is |will be |who |usually |also |currently )*"
+    rf"(?:play(?:s|ing|ed)?|spielt|joue|juega|portray(?:s|ing)|voices?|brings?|controls?|runs)|as)\s+(?:(?:a|an|the|den|die)\s+)?(?:[a-z-]+\s+){{0,4}}?"
+    rf"(?:(?:named|called|namens)\s+)?(?P<character>{_N})"
+)
+_PLAYED: Final = re.compile(
+    rf"(?P<character>{_N})(?P<kind>[^.;:]{{0,80}}?)[\s,(]+(?:is\s+|wird\s+)?(?:played|portrayed|voiced|run|gespielt|jou[\u00e9e]e?|player:?)\s*"
+    rf"(?:by|von|par|por|:)?\s+(?P<player>{_N})"
+)
+_OWNS: Final = re.compile(rf"(?P<player>{_N})['\u2019]s? (?:character|pc|hero)(?: is| was|:)?(?: called| named)? (?P<character>{_N})")
+_SPLIT: Final = re.compile(r"^(?P<first>[^:=\u2192|]{1,60}?)\s*(?:->|=>|\u2192|:|=|\s[-\u2013\u2014]+\s|\u2014)\s*(?P<second>.+)$")
+_BRACKET: Final = re.compile(r"^(?P<first>[^()]{1,50}?)\s*\((?P<second>[^()]{1,60})\)(?P<rest>.*)$")
+
+
+@attrs.frozen
+class Pair:
+    """Two names that belong together.
+
+    Attributes:
+        first: the player's; of an `order` of 0, the names that stand first.
+        second: the character's; of an `order` of 0, the names that stand second.
+        order: of names with a sign between: 1 the player stands first, -1 the character does, 0 not told; else None.
+        is_game_master: whether this is whoever runs the game.
+    """
+
+    first: Names = Names()
+    second: Names = Names()
+    order: int | None = None
+    is_game_master: bool = False
+
+
+def pairs_in_prose(sentence: str) -> list[Pair]:
+    """The pairs that a sentence tells with a verb, such as "Ann plays Mira" or "Mira, played by Ann"."""
+    if masters := _game_master(sentence):
+        return masters
+    found = []
+    for pattern in (_PLAYED, _OWNS, _PLAYS):
+        for match in pattern.finditer(sentence):
+            player, character = names_in(match["player"]), names_in(match["character"])
+            if player.all and character.all and not is_kind(character.all[0]):
+                found.append(Pair(player, character))
+        if found:
+            return found
+    return []
+
+
+_MASTERS: Final = (
+    re.compile(rf"(?P<player>{_N})(?:\s*\([^)]*\))?,?\s+(?:who\s+)?(?:is|was|acts as|will be|runs|masters|leitet|ist|est|es)\b"),
+    re.compile(rf"\b(?:run|led|mastered|DMed|GMed|geleitet)\s+(?:by|von)\s+(?P<player>{_N})"),
+    re.compile(rf"\b(?:[Mm]aster|DM|GM|Spielleiter(?:in)?)\)?,?\s*(?:is|ist|was|:|=|-|\u2013)?\s+(?P<player>{_N})"),
+)
+_RUN_BY: Final = re.compile(r"\b(?:game|table|campaign|world|session|adventure)s?\b.*\b(?:run|led|mastered) by\b", re.IGNORECASE)
+
+
+def _game_master(sentence: str) -> list[Pair]:
+    if not is_game_master_text(sentence) and not _RUN_BY.search(sentence):
+        return []
+    for pattern in _MASTERS:
+        for match in pattern.finditer(sentence):
+            names = names_in(match["player"])
+            if names.all and not is_game_master_text(names.all[0]) and names.all[0] not in {"He", "She", "They", "The", "Our"}:
+                return [Pair(names, is_game_master=True)]
+    return []
+
+
+def pairs_in_line(line: str) -> list[Pair]:
+    """The pair that a short line tells with a sign between, such as "Mira: Ann", "Ann - Mira, elf" or "Mira (Ann)"."""
+    if pairs := pairs_in_prose(line) if not _is_master_line(line) else []:
+        return pairs
+    match = _SPLIT.match(line) or _BRACKET.match(line)
+    if match is None:
+        return []
+    first, second = match["first"], match["second"]
+    if is_game_master_text(first) != is_game_master_text(second):
+        other = second if is_game_master_text(first) else first
+        return [Pair(names_in(other), is_game_master=True, order=-1 if is_game_master_text(first) else 1)]
+    return [pair] if (pair := _ordered(line, first, second)) else []
+
+
+def _is_master_line(line: str) -> bool:
+    return is_game_master_text(line) and len(line.split()) <= 10 and bool(_SPLIT.match(line) or _BRACKET.match(line))
+
+
+def _ordered(line: str, first: str, second: str) -> Pair | None:
+    """Orders two names by which of them has race or class beside it; the words of a kind are no name."""
+    inner = _BRACKET.match(first)
+    if inner and not is_kind(inner["second"]) and _looks_like_name(inner["second"]) and (is_kind(second) or not _looks_like_name(second)):
+        return _ordered(line, inner["first"], inner["second"])
+    if not _looks_like_name(second) or _starts_with_kind(second):
+        bracket = _BRACKET.match(second)
+        names = names_in(first)
+        if bracket and _looks_like_name(bracket["second"]) and not is_kind(bracket["second"]):
+            return Pair(names_in(bracket["second"]), names)
+        return Pair(Names(), names) if names.all and is_kind(line) else None
+    order = -1 if is_kind(first) else 1 if is_kind(second) else 0
+    one, two = names_in(first), names_in(re.split(r"[,;]|\s[-\u2013\u2014]\s", second)[0])
+    if not one.all or not two.all:
+        return None
+    return Pair(two, one, order=-1) if order == -1 else Pair(one, two, order=order)
+
+
+def _looks_like_name(text: str) -> bool:
+    return bool(re.match(r"\W*[^\W\d_a-z]", text)) and len(re.split(r"[,;(]", text)[0].split()) <= 5
+
+
+def _starts_with_kind(text: str) -> bool:
+    return is_kind(re.split(r"[,;(]|\s[-\u2013\u2014]\s", text)[0])

@@ -1,0 +1,195 @@
+"""Weighs each mention with its scene, and gathers the mentions of one cast into one."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import attrs
+
+from notarius.modules.dnd.roster import Member
+from notarius.modules.dnd.spells.intent import Intent
+from notarius.modules.dnd.spells.lexicon import words_of
+from notarius.modules.dnd.spells.mentions import Mention
+from notarius.modules.dnd.spells.scene import Scene, switches
+
+CERTAIN: Final = 4.0
+_REACH: Final = 15
+_ANEW: Final = re.compile(r"\b(?:again|another|second|one more|once more|third)\b")
+
+
+@attrs.frozen
+class Claim:
+    """A mention with all that speaks for and against a cast.
+
+    Attributes:
+        mention: the mention.
+        intent: what its sentence does with it.
+        caster: the character who casts, or None.
+        player: the label of who says so, or None.
+        weight: `CERTAIN` or more is a cast.
+        by_master: whether the game master says it.
+    """
+
+    mention: Mention
+    intent: Intent
+    caster: Member | None
+    player: str | None
+    weight: float
+    by_master: bool = False
+
+    @property
+    def at(self) -> int:
+        """The turn's place in the chunk."""
+        return self.mention.turn.at
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Whose cast of what: claims of different keys are different casts."""
+        who = self.caster.character if self.caster and self.caster.character else self.player
+        return spell_key(self.mention), who or ""
+
+
+@attrs.define
+class Cast:
+    """One cast, from its first mention on.
+
+    Attributes:
+        claims: in order; the first is where it was declared.
+        last: the last turn that had to do with it.
+    """
+
+    claims: list[Claim]
+    last: int
+
+    @property
+    def weight(self) -> float:
+        """The strongest claim, and a little for each other that goes along."""
+        weights = sorted((claim.weight for claim in self.claims), reverse=True)
+        return weights[0] + 0.75 * sum(weight >= 1.5 for weight in weights[1:3])
+
+
+def spell_key(mention: Mention) -> str:
+    """The spell's name without blanks and articles."""
+    return "".join(words_of(mention.spell.name))
+
+
+def gather(claims: Iterable[Claim], scene: Scene) -> list[Cast]:
+    """The casts that the claims make, in order; those below `CERTAIN` left out."""
+    casts: list[Cast] = []
+    for claim in claims:
+        cast = _open_cast(claim, casts, scene)
+        if cast is not None:
+            cast.last = claim.at
+            if claim.weight > 0 and claim.intent.kind in {"does", "asks", "names", "plans"}:
+                cast.claims.append(claim)
+        elif _begins(claim):
+            casts.append(Cast([claim], claim.at))
+    return [cast for cast in casts if cast.weight >= CERTAIN]
+
+
+def _begins(claim: Claim) -> bool:
+    return claim.weight >= 1.0 and claim.intent.kind in {"does", "asks", "names", "plans"}
+
+
+def _open_cast(claim: Claim, casts: Sequence[Cast], scene: Scene) -> Cast | None:
+    """The cast that a claim goes on about, if it does not begin a new one."""
+    for cast in reversed(casts):
+        first = cast.claims[0]
+        if claim.at - cast.last > _REACH or spell_key(first.mention) != spell_key(claim.mention):
+            continue
+        if first.key == claim.key:
+            return None if _begins_anew(claim, cast, scene) else cast
+        if claim.by_master or claim.weight < CERTAIN or claim.intent.subject not in {"i", "we"}:
+            return cast
+    return None
+
+
+def _begins_anew(claim: Claim, cast: Cast, scene: Scene) -> bool:
+    if claim.by_master or claim.at == cast.last or claim.intent.kind not in {"does", "names", "asks"} or claim.weight < 2.0:
+        return False
+    settled = cast.weight >= CERTAIN
+    if settled and scene.boundary(cast.last, claim.at):
+        return True
+    around = claim.mention.turn.low[max(0, claim.mention.start - 30) : claim.mention.end + 20]
+    return settled and bool(_ANEW.search(around)) and scene.resolved(cast.last, claim.at - cast.last)
+
+
+def weigh(mention: Mention, intent: Intent, scene: Scene, caster: Member | None, *, capitals: bool, later: Sequence[Mention]) -> float:
+    """What sentence and scene together say for a cast.
+
+    Args:
+        mention: the mention.
+        intent: what its sentence does with it.
+        scene: the chunk's turns.
+        caster: who would be casting, if known.
+        capitals: whether capitals mark names here.
+        later: mentions that follow in this turn and the speaker's next.
+    """
+    weight = intent.weight + _ordinary(mention, intent, capitals=capitals) + _hint(mention, intent, scene, caster)
+    if intent.kind in {"not", "talk", "ongoing", "past"}:
+        return weight
+    at = mention.turn.at
+    weight += _answered(intent, scene, at)
+    if _taken_back(mention, scene, later):
+        weight -= 6.0
+    return weight
+
+
+def _answered(intent: Intent, scene: Scene, at: int) -> float:
+    yes = {"asks": 2.0, "names": 1.5, "plans": 1.0, "does": 0.5}[intent.kind]
+    result = {"asks": 0.5, "names": 0.75, "plans": 0.5, "does": 0.5}[intent.kind]
+    weight = 0.0
+    if scene.said_no(at):
+        weight -= 4.0
+    elif scene.asked_back(at):
+        weight += yes
+    elif scene.said_yes(at):
+        weight += yes
+    if scene.resolved(at):
+        weight += result
+    if intent.kind == "names" and scene.prompted(at):
+        weight += 1.25
+    if intent.kind in {"asks", "plans"} and scene.takes_up(at):
+        weight += 2.0
+    return weight
+
+
+def _ordinary(mention: Mention, intent: Intent, *, capitals: bool) -> float:
+    """What an everyday word costs: little behind "cast", or with a capital that no sentence start explains."""
+    if not mention.spell.everyday:
+        return 0.0
+    if intent.verb == "cast":
+        return 0.0 if mention.capital or not capitals else -0.5
+    start, _ = mention.turn.sentence(mention.start)
+    inside = bool(re.search(r"\w", mention.turn.low[start : mention.start]))
+    if capitals and mention.capital:
+        return 0.0 if inside else -1.0
+    if intent.verb == "give":
+        return -0.5
+    if intent.verb == "self":
+        return -4.0
+    return -1.5 if not capitals and intent.kind != "talk" else -3.0
+
+
+def _hint(mention: Mention, intent: Intent, scene: Scene, caster: Member | None) -> float:
+    """A roster's lists of spells are a hint: for whose list has it, against who has a list without it if another's has."""
+    if caster is None or not caster.spells:
+        return 0.0
+    key = spell_key(mention)
+    if any("".join(words_of(spell)) == key for spell in caster.spells):
+        return 0.75
+    others = any("".join(words_of(spell)) == key for spell in scene.party.spells)
+    return -1.25 if others and intent.kind in {"names", "plans"} else 0.0
+
+
+def _taken_back(mention: Mention, scene: Scene, later: Sequence[Mention]) -> bool:
+    at = mention.turn.at
+    if scene.takes_back(at, mention.end):
+        return True
+    other = next((one for one in later if spell_key(one) != spell_key(mention)), None)
+    again = any(spell_key(one) == spell_key(mention) for one in later)
+    if other is None or again:
+        return False
+    if other.turn.at == at:
+        return switches(mention.turn.low[mention.end : other.start])
+    return not scene.resolved(at, other.turn.at - at) and switches(other.turn.low[: other.start])

@@ -1,0 +1,55 @@
+"""Spells and other names of spells that a glossary tells."""
+
+import functools
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from notarius.modules.dnd.rostercells import listed, section_of, strip_markup
+
+_ENTRY: Final = re.compile(r"^\s*(?:[-*+\u2022]\s+|\|\s*|#+\s*)?(?P<term>[^|:\u2013\u2014]{2,60}?)\s*(?:\||:|\s[-\u2013\u2014]\s|\u2013|\u2014)\s*(?P<told>.+)$")
+_SPELL: Final = re.compile(
+    r"\b(?:cantrips?|(?:\d(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)[ -]level|spells?|zauber(?:trick)?|sort|hechizo|incantesimo)\b", re.IGNORECASE
+)
+_NO_SPELL: Final = re.compile(r"\b(?:not|no|isn't|kein|never) (?:a |an |one of )?(?:spells?|zauber|sort)\b|\b(?:feature|place|town|city|person|item|sword|god|spellcaster|caster|words?)\b", re.IGNORECASE)
+_ALSO: Final = re.compile(
+    r"\b(?:also|aka|a\.k\.a\.|short(?: for)?|nicknamed|called|known as|we say|we call it|abbreviated|said as|or)\b[^.;\"\u201c]*?[\"\u201c'](?P<quoted>[^\"\u201d']+)[\"\u201d']|"
+    r"\b(?:also (?:called|known as)|aka|nicknamed|short for|abbreviated(?: to| as)?)\s+(?P<bare>[A-Z][\w' ]{1,30})",
+)
+
+
+@functools.lru_cache(maxsize=64)
+def read_glossary(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Every spell a glossary explains, with its other names."""
+    found: dict[str, tuple[str, ...]] = {}
+    section: str | None = None
+    for line in text.splitlines():
+        if line.lstrip().startswith("#"):
+            section = section_of(line)
+            continue
+        for term, told in _entries(line, section):
+            found[term] = (*found.get(term, ()), *_aliases(term, told))
+    return tuple(found.items())
+
+
+def glossary_spells(text: str) -> tuple[str, ...]:
+    """The names of the spells a glossary explains."""
+    return tuple(term for term, _ in read_glossary(text)) if text else ()
+
+
+def _entries(line: str, section: str | None) -> Iterator[tuple[str, str]]:
+    match = _ENTRY.match(strip_markup(line) if not line.lstrip().startswith(("-", "*", "|")) else line)
+    if match is None:
+        return
+    term, told = strip_markup(match["term"]), strip_markup(match["told"])
+    if section_of(term) == "spells":
+        yield from ((name, "") for name in listed(told))
+    elif section == "spells" or (_SPELL.search(told) and not _NO_SPELL.search(told)):
+        names = [name.strip() for name in re.split(r"\(|\)|/|,", term) if name.strip()]
+        if names and len(names[0].split()) <= 5 and names[0][:1].isupper():
+            yield names[0], told + "".join(f' also "{name}"' for name in names[1:])
+
+
+def _aliases(term: str, told: str) -> tuple[str, ...]:
+    found = [match["quoted"] or match["bare"] for match in _ALSO.finditer(told)]
+    return tuple(dict.fromkeys(name.strip() for name in found if name.strip() and name.strip() != term))

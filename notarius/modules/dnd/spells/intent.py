@@ -1,0 +1,199 @@
+"""What a sentence does with a spell's name: casts it, asks to, merely names it, plans, remembers, denies, explains.
+
+The verb that governs the name decides first, then the mood of that verb ("I'll", "can I", "if I", "I don't"), then what
+follows the name. The result is a kind and a weight; what the turns around it say is added in `scene`.
+"""
+
+import re
+from typing import Final, Literal
+
+import attrs
+
+from notarius.modules.dnd.spells.mentions import Mention
+
+Kind = Literal["does", "asks", "names", "plans", "past", "not", "ongoing", "talk"]
+
+
+@attrs.frozen
+class Intent:
+    """A mention, read within its sentence.
+
+    Attributes:
+        kind: what the sentence does with the name.
+        weight: how much that alone speaks for a cast; casts that need no other sign weigh 4 or more.
+        subject: the word that stands as the one who acts: `i`, `you`, `he`, a name; empty if left out.
+        verb: the governing verb: `cast`, `use`, `with`, `self` (the name is the verb), or empty.
+    """
+
+    kind: Kind
+    weight: float
+    subject: str = ""
+    verb: str = ""
+
+
+_GAP: Final = r"(?:\W+(?!(?:and|but|or|because|so|if|when|that|which|until|before|after|while|than)\b)[\w']+){0,5}?\W*$"
+_CAST: Final = re.compile(r"\b(?P<verb>(?:re|up)?-?cast(?P<form>s|ing)?)" + _GAP)
+_USES: Final = (
+    r"use|using|uses|do|doing|does|throw|throwing|throws|fire(?: off)?|firing|fires|shoot|shooting|shoots|launch|launching|drop|dropping|drops|try|"
+    r"pop|popping|burn|burning|send|sending|sends|put|putting|place|placing|take|bust(?: out)?|unleash|release|activate|let loose|"
+    r"toss|sling|slinging|hurl|hurling|hurls|lob|whip out|pull(?:ed|ing)?(?: out| off| the \w+ on)?|go(?:ing)? (?:for|with|ahead and)|blow|"
+    r"chuck|spend|spending|invoke|conjure|summon(?:ing)?|call(?:ing)? (?:down|up|upon)|channel(?:ing)?|perform|trigger|start|"
+    r"make|making|attempt|do up|whisper|sing|speak|say|upcast(?:ing)?|dish out|reply with|respond with|slap|smack|lay(?:ing)?(?: down)?|touch(?:ing)?"
+)
+_USE: Final = re.compile(rf"\b(?P<verb>{_USES})(?:\W+(?:a|an|the|my|another|some|that|this|one|our|up|out|off|down|on|quick|little|big|nice|"
+    r"good|old|second|third|fourth|fifth|sixth|seventh|eighth|ninth|first|\d(?:st|nd|rd|th)?|level|my|action|to|bonus|him|her|them|it|um|uh|like|just|"
+    r"reaction|for|with|couple|of|more|free|last|final|quickened|twinned|sneaky|in|more|two|three|same|trusty|single|me|you|us|spell|cantrip|slot)\b){0,7}\W*$")
+_WITH: Final = re.compile(r"\b(?P<verb>hit|hitting|smack|blast|attack|strike|target|zap|get|getting|heal|finish|start|open|lead|follow|go|going|nail|light|"
+    r"buff|tag|shoot|burn|bless|respond|counter|react|try|fuck|slap|touch|boost|help|protect|poke|pepper|kill|end|up|off|stab|do|come|hammer|take|"
+    r"smite|pop|grab|slam|restrain|fire|roast|fry|freeze|bring|swing|follow|punch|knock|blow|melt|surround|cover|cloak|cut|block|keep)\b"
+    r"(?:\W+[\w']+){0,9}?\W+with(?:\W+(?:a|an|the|my|another|some|that|one|first|second|third|\w+th|level|\d\w*|big|little|good|old|nice|quick|sweet))*\W*$")
+_GIVE: Final = re.compile(r"\b(?P<verb>give|giving|gives|offer|grant|toss|throw|put|drop|cast|hand)\W+(?:[\w']+\W+){1,4}?(?:(?:a|an|some|the|my|another|little|bit|of|quick|big|nice|good)\W+)*$")
+
+# The mood of the verb: the last of these before it counts.
+_MOODS: Final = re.compile(
+    r"(?P<not>\b(?:not|never|won't|wouldn't|don't|can't|cannot|couldn't|didn't|doesn't|isn't|wasn't|ain't|haven't|hasn't|hadn't|shouldn't|instead of|rather than|"
+    r"without|stop(?:ped)?|no longer|unable to|fail(?:ed|s)? to|forg[eo]t(?:ten)? to|hate to|too late to|nobody|no one|tired of|afraid to|refuse to)\b)"
+    r"|(?P<ask>\b(?:can|could|may|might|am|would|do|will|is it|are we)\s+(?:i|we|she|he|it)\b|\b(?:do (?:i|we) have (?:time|enough \w+) to|is it (?:possible|okay|ok|cool) (?:if|to|for)|"
+    r"would it be (?:possible|okay|ok)|am i able to|would i be able to|do you mind if|are you (?:okay|ok|cool) (?:with|if)|is there (?:any )?(?:way|time|chance)|okay if i|"
+    r"cool if i|all right if i|mind if i|allow me to|let me|may i)\b)"
+    r"|(?P<plan>\b(?:if|unless|whether|in case|suppose|supposing|could|might|may(?! as well)|can|should|would(?!\s+(?:\w+\s+)?(?:like|love))|shall|maybe|perhaps|probably|thinking (?:of|about)|considering|plan(?:ning)?(?: to| on)?|"
+    r"hop(?:e|ing) to|meant to|meaning to|about to|next (?:turn|round|time)|next|later|tomorrow|tonight|until|wait(?:ing)? (?:to|until|for)|ready to|prepared to|"
+    r"hold(?:ing)? (?:my action|off|until)|whenever|once|as soon as|when|what if|how about|what about|supposed to|need(?:s)? to|have to|has to|got to|gotta|"
+    r"remember to|learn(?:ed)? (?:to|how)|know(?:s)? how to|able to|way to|want (?:him|her|them|you|us|me) to|let (?:him|her|them|you)|going to be|used to|tempted to|someone|somebody|why don't|where|how)\b)"
+    r"|(?P<past>\b(?:was|were|had|did|have|has|already|earlier|yesterday|before|last|previously|ago|after|since|because|the time|every time|been|when (?:i|you|he|she|we|they))\b|'ve\b)"
+    r"|(?P<does>\b(?:i|we)(?:'ll| will| shall)\b|\b(?:going to|gonna|gon'|imma|i'ma|i'm'a|finna)\b|\b(?:i|we)(?:'d| would) (?:\w+ )?(?:like|love) to\b|\b(?:want|wanna|wants|like|love|try(?:ing)?|choose|decide(?:d)?|get|proceed|need|have|ready) to\b|\bwanna\b|"
+    r"\blet's\b|\blet us\b|\blet me\b|\blemme\b|\b(?:may|might) as well\b|\b(?:i|we)(?:'m| am|'re)\b|\bwill\b|'ll\b|\bgo ahead\b|\bi (?:do|also|then|just|immediately|quickly|simply)\b)"
+)
+_SUBJECT: Final = re.compile(r"\b(i|we|you|he|she|they|it|everyone|someone|somebody|who|\u00a7\d+)(?:'(?:ll|m|s|d|re|ve))?(?=\W|$)")
+_CLAUSE: Final = re.compile(r"[;:]|,\s+(?:but|so|and then|then|and i|because|which)\b|\b(?:but|and then|because|so that)\b")
+
+_TALK_RIGHT: Final = re.compile(
+    r"^(?:'s)?\s*(?:,\s*(?:is|was|does)\b|(?:is|isn't|was|wasn't|are|does|doesn't|do|don't|did|didn't|has|have|lets?|gives?|says?|require[sd]?|takes?|works?|worked|would|wouldn't|will|won't|"
+    r"lasts?|lasted|ends?|ended|can|can't|could|might|should|only|still|wears|fades?|faded|goes|went|makes?|costs?|needs?|affects?|specifically|allows?|counts?|triggers?|happens?|"
+    r"damage|save|saving|spell|spells|slots?|attacks?|rolls?|modifier|dc|concentration|range|effect|thing|scroll|wand|ring|potion|charges?|again\?|also|usually|actually|"
+    r"hits?|misses|knocks?|comes?|came|becomes|shows|scatters?|increases?|deals?|dealt|already|helps?|helped|that (?:i|you|he|she|they|we)|i (?:did|cast|used|had)|you (?:did|cast|used|had)|up\b(?! (?:on|there|here)))\b)"
+)
+_PLEA: Final = re.compile(r"^\W*(?:come on|please|go|yay|woo|nice|yes|no|oh no|damn|use|try|where'?s|what about|how about|remember|thank god for|good thing)\b")
+_DEFINITE: Final = re.compile(r"\b(?:the|your|his|her|that|this|their|its|these|those|whose|\w+'s)(?:\W+(?:same|other|previous|earlier|last|first|whole|old|stupid|damn|fucking|original|\w+ing))*\W*$")
+_OWN: Final = re.compile(r"\b(?:my|our)(?:\W+(?:own|little|old|current|existing|last|first|remaining))*\W*$")
+_ONGOING: Final = re.compile(
+    r"\b(?:still|concentrat\w+|maintain\w*|keep(?:ing|s)?|hold(?:ing)? (?:on to|onto)?|carry(?:ing)? over|mov(?:e|es|ing) (?:my|the|over)|transfer\w*|shift(?:ing)? (?:my|the)|switch(?:ing)? (?:my|the)|drop(?:ping)? (?:my )?concentration|drop(?:ping)? (?:my|the)|"
+    r"los(?:e|es|ing|t)|end(?:s|ing)? (?:my|the)|dismiss\w*|under the (?:effects?|influence)|thanks to|due to|because of|from (?:the|my|your|his|her)|has|have|had|got|'s got|i've got|i know|"
+    r"prepared|affected by|inside|within|through the|out of|up from|bonus from|plus|minus|with (?:the|my|his|her|your)(?! (?:action|bonus|reaction))|is (?:up|on)|dispel\w*|break(?:s|ing)? (?:my|the|your)|save against|saving throw against|against|"
+    r"resist\w*|immune to|what is|what's|what does|how does|how do|does|was that|is that|was it|is it|which is|it's|it is|that's|that is|called|name of|like a|like an|sort of|kind of|"
+    r"counter(?:s|ed|ing)?|identify|scroll of|wand of|potion of|ring of|staff of|boots of|cloak of|oil of|level of|range of|duration of|damage of|instead of|rather than|remember|about|no|every|any|of)(?:\W+(?:a|an|the|my|your|his|her|that|our|their|any|some|one|more|another|\w+'s|§\d*|and|or|,)){0,4}\W*$"
+)
+_FILLER: Final = (
+    r"okay|ok|yeah|yes|yep|yup|all right|alright|all righty|well|so|then|and|um+|uh+|er|let's see|let me see|just|oh|hey|right|first|first off|now|sure|fine|cool|also|again|another|a|an|one|some|more|"
+    r"my|i'm|i|i'm like|i think|i guess|i say|i mean|i'll|we'll|actually|no|wait|screw it|fuck it|fuck that|shit|hm+|mm+|eh|ah|you know what|you know|here we go|boom|bam|"
+    r"(?:as |for |on |with |using |use )?(?:a |my |the |his |her )?(?:bonus action|bonus|action|reaction|turn|first attack|second attack)(?: is| was|:)?|(?:at |as )?(?:a |an )?(?:\w+)[ -]level|level \w+|cantrip|quickened|twinned|"
+    r"going|go|gonna|time for|here comes|here's|it's|good old|straight|we're|we|this time|same thing|same|once more|one more|back to|definitely|absolutely|immediately|please|maybe|sorry|hold on|god|jesus|finally"
+)
+_LEAD_IN: Final = re.compile(rf"(?:\W*\b(?:{_FILLER})\b)*\W*")
+_AIM: Final = re.compile(
+    r"\W*(?:(?:\W*\b(?:again|too|please|also|now|then|yeah|yep|as well|right|okay|i guess|i think|i suppose|this time|boom|bitch|motherfucker|it is|once more|twice|instead)\b)*\W*$|"
+    r"\W*(?:(?:again|right|up|down|out|now|just|maybe)\W+)*(?:on(?:to)?|at|to|over|around|into|upon|against|towards?|targeting|centered|as (?:a|my)|using|upcast|for (?!me\b)|with my|from my|"
+    r"through|between|near|behind|in front|right (?:on|in|at|there|here)|there|here|in (?:the|his|her|their|its)|under|above|everyone|everybody|all of|both of|him|her|them|that guy|this guy|myself|"
+    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d(?:st|nd|rd|th))[ -]level|level \w+|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d)\b)\b)"
+)
+_OBJECT: Final = re.compile(
+    r"^\W*(?:him|her|them|it|that|this|the|those|these|myself|us|you|everyone|everybody|all|both|one|someone|a|an|on|at|into|to|over|up|down|away|out|back|through|behind|past|right|myself|as|from|"
+    r"his|their|my|me|again|whoever|whichever|§\d+|another|and|with)\b|^\W*[.!?\u2014-]|^\W*$"
+)
+_SELF: Final = re.compile(r"(?:\b(?:i|we|she|he|they|you|to|gonna|'ll|will|can|could|may|might|should|would|let's|just|then|and|also|immediately|quickly|lemme|let me|imma|do|please|i'm|try)|'ll|'d|§\d+)\W*$")
+_REPORT: Final = re.compile(r"\b(?:wait(?:ing)?|until|when|while|whenever|after|before|as soon as|once) (?:\w+ )?(?:i|you|he|she|they|we|it|§\d+)(?:'\w+)?\b")
+_RIGHT_NOT: Final = re.compile(r"\b(?:but (?:i|we) (?:can't|don't|won't|didn't|couldn't)|isn't (?:going to|gonna)|won't work|is gone|i can't|i don't have)\b")
+
+
+def read_intent(mention: Mention, names: "re.Pattern[str] | None" = None) -> Intent:
+    """What the sentence around a mention does with it.
+
+    Args:
+        mention: the mention.
+        names: matches the plain names of the party's characters, which can be subjects too.
+    """
+    left, right, whole = _sides(mention, names)
+    verb = _governor(mention, left, right)
+    if verb is None:
+        return _without_verb(mention, left, right)
+    name, start = verb
+    before = left[:start]
+    subject = _subject(before, left, name)
+    return _governed(mention, name, before, right, subject)
+
+
+def _sides(mention: Mention, names: "re.Pattern[str] | None") -> tuple[str, str, str]:
+    turn = mention.turn
+    start, end = turn.sentence(mention.start)
+    left, right = turn.low[start : mention.start], turn.low[mention.end : end]
+    if names is not None:
+        left = names.sub(lambda m: "\u00a7" + str(m.start()), left)
+        right = names.sub(lambda m: "\u00a7" + str(m.start()), right)
+    return left, right, turn.low[start:end]
+
+
+def _governor(mention: Mention, left: str, right: str) -> tuple[str, int] | None:
+    """The verb that takes the spell as its object, or the spell itself as a verb, with its place."""
+    if match := _CAST.search(left):
+        return ("past" if mention.tense == "past" else "cast"), match.start()
+    if mention.tense in {"past", "ing"} and not mention.spell.everyday:
+        return ("past" if mention.tense == "past" else "self"), len(left)
+    if match := _WITH.search(left):
+        return "with", match.start()
+    if match := _USE.search(left):
+        return "use", match.start()
+    if match := _GIVE.search(left):
+        return "give", match.start()
+    if _SELF.search(left) and _OBJECT.match(right) and not _TALK_RIGHT.match(right):
+        return "self", len(left)
+    return None
+
+
+def _subject(before: str, left: str, verb: str) -> str:
+    text = left if verb == "self" else before
+    found = [match.group(1) for match in _SUBJECT.finditer(text)]
+    return found[-1] if found else ""
+
+
+def _governed(mention: Mention, verb: str, before: str, right: str, subject: str) -> Intent:
+    clause = _CLAUSE.split(before)[-1]
+    scope = clause if _MOODS.search(clause) or _SUBJECT.search(clause) else before
+    mood = _mood(scope)
+    base = {"cast": 4.5, "use": 4.0, "with": 4.0, "give": 3.5, "self": 4.0}.get(verb, 0.0)
+    if verb == "past":
+        return Intent("past", 0.0, subject, verb)
+    if mood == "not" or _RIGHT_NOT.search(right):
+        return Intent("not", -3.0, subject, verb)
+    if _REPORT.search(before):
+        return Intent("plans", 0.0, subject, verb)
+    if mood == "ask":
+        return Intent("asks", 2.0, subject, verb)
+    if mood == "plan":
+        return Intent("plans", 0.5, subject, verb)
+    if mood == "past":
+        return Intent("past", 0.5, subject, verb)
+    if re.search(r"\bif\b", before) and not re.search(r"\bif (?:that's|it's|i can|possible|you don't mind|i may)\b", before):
+        return Intent("plans", 1.0, subject, verb)
+    if mood is None and not subject:
+        base -= 0.5
+    if mood is None and verb == "use" and not subject:
+        base -= 0.5
+    return Intent("does", base, subject, verb)
+
+
+def _mood(scope: str) -> str | None:
+    found = [match.lastgroup for match in _MOODS.finditer(scope)]
+    return found[-1] if found else None
+
+
+def _without_verb(mention: Mention, left: str, right: str) -> Intent:
+    if _TALK_RIGHT.match(right):
+        return Intent("talk", 0.0)
+    bare_left = _LEAD_IN.fullmatch(left)
+    if bare_left and _AIM.match(right):
+        return Intent("names", 2.5 if right.strip(" .!,?") else 2.0)
+    if _ONGOING.search(left) or _DEFINITE.search(left) or _OWN.search(left):
+        return Intent("ongoing", -1.0)
+    if _AIM.match(right) and right.strip(" .!,?"):
+        return Intent("names", 1.5)
+    return Intent("talk", 0.5)

@@ -1,0 +1,185 @@
+"""Where a spell's name is said: known names in all their forms, and names that only the word "cast" shows to be spells."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+
+from notarius.modules.dnd.spells.lexicon import Form, Lexicon, Spell, unslipped
+from notarius.modules.dnd.spells.speech import Turn, Word
+
+_ARTICLES: Final = frozenset({"a", "an", "the"})
+# Words people put inside a name: hesitation, swearing, praise.
+_INSIDE: Final = re.compile(
+    r"um|uh|er|erm|ah|like|goddamn|damn|damned|bloody|fucking|fuckin|freaking|freakin|frickin|fricking|friggin|frigging|"
+    r"effing|flipping|flippin|motherfucking|whatever|ole?|good|big|little|sorry|you|know|i|mean|\w+ass"
+)
+
+
+@attrs.frozen
+class Mention:
+    """A spell's name in a turn.
+
+    Attributes:
+        turn: the turn.
+        spell: the spell.
+        start: first character of the name.
+        end: one behind its last.
+        tense: the form's, see `Form`.
+        capital: whether the name's first word, or a later one that counts, is written with a capital.
+        slip: whether it was read through a slip.
+    """
+
+    turn: Turn
+    spell: Spell
+    start: int
+    end: int
+    tense: str = "name"
+    capital: bool = False
+    slip: bool = False
+
+    @property
+    def said(self) -> str:
+        """The name as it was said."""
+        return self.turn.text[self.start : self.end]
+
+
+def find_mentions(turn: Turn, known: Lexicon) -> list[Mention]:
+    """The spells named in a turn, from left to right, the longest name at each place."""
+    found = []
+    at = 0
+    words = turn.words
+    while at < len(words):
+        hit = _longest(words, at, known)
+        if hit is None:
+            at += 1
+            continue
+        form, end, slip = hit
+        start = _possessor(turn, at) if form.spell.nameless else words[at].start
+        spell = attrs.evolve(form.spell, name=_said_name(turn, start, words[at].start, form.spell.name))
+        capital = all(word.capital for word in words[at:end] if len(word.plain) > 3) and any(w.capital for w in words[at:end])
+        found.append(Mention(turn, spell, start, words[end - 1].end, form.tense, capital, slip))
+        at = end
+    return found
+
+
+def _possessor(turn: Turn, at: int) -> int:
+    """Where the name begins, an inventor's name before it included."""
+    before = turn.words[at - 1] if at else None
+    if before is not None and re.search(r"['\u2019]s$|s['\u2019]?$", turn.text[before.start : before.end]) and before.capital:
+        return before.start
+    return turn.words[at].start
+
+
+def _said_name(turn: Turn, start: int, name_start: int, name: str) -> str:
+    return turn.text[start:name_start] + name if start < name_start else name
+
+
+def _longest(words: tuple[Word, ...], at: int, known: Lexicon) -> tuple[Form, int, bool] | None:
+    first = words[at].plain
+    forms = known.forms.get(first)
+    slipped = False
+    if forms is None:
+        joined = first + words[at + 1].plain if at + 1 < len(words) else ""
+        if len(joined) >= 8 and (forms := known.forms.get(joined)) and (form := _single(forms)):
+            return form, at + 2, False
+        right = unslipped(first, known)
+        forms, slipped = known.forms.get(right), right != first
+        if not forms:
+            return None
+    for form in forms:
+        hit = _match(form, words, at, known)
+        if hit is None:
+            continue
+        end, slips = hit
+        slips += slipped
+        if slips == 0 or _believable(form, slips):
+            return form, end, slips > 0
+    return None
+
+
+def _single(forms: tuple[Form, ...]) -> Form | None:
+    return next((form for form in forms if len(form.words) == 1 and not form.spell.everyday), None)
+
+
+def _believable(form: Form, slips: int) -> bool:
+    """Slips pass in long names that are no everyday words, one in two words at most."""
+    if form.spell.everyday:
+        return False
+    return (len(form.words) == 1 and len(form.words[0]) >= 8) or slips * 2 <= len(form.words)
+
+
+def _match(form: Form, words: tuple[Word, ...], at: int, known: Lexicon) -> tuple[int, int] | None:
+    """The end and the number of slips of a form whose first word stands at a place."""
+    place, slips, inside = at + 1, 0, 0
+    for wanted in form.words[1:]:
+        while place < len(words):
+            word = words[place].plain
+            if word == wanted:
+                break
+            if word not in _ARTICLES and not (inside < 3 and _INSIDE.fullmatch(word)):
+                if unslipped(word, known) != wanted:
+                    return None
+                slips += 1
+                break
+            inside += word not in _ARTICLES
+            place += 1
+        if place >= len(words):
+            return None
+        place += 1
+    return place, slips
+
+
+_CAST: Final = re.compile(r"\b(?:re|up)?cast(?:s|ing)?\b")
+_LEAD: Final = (
+    r"\s+(?:(?:a|an|the|my|his|her|their|another|some|that|this|one|out|up|off|quick|little|big|nice|free|single|um|uh|like|"
+    r"(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)(?:[ -]level)?|level|cantrip|spell|called|"
+    r"upcast(?:ed)?|quickened|twinned|subtle|of)[,\s-]\s*)*"
+)
+_CAPITAL_NAME: Final = re.compile(
+    _LEAD + r"(?P<name>[A-Z][\w\u2019'-]+(?:(?:[ /-](?:of|the|to|from|and|with|without|or|a|in|into)){0,2}[ /-][A-Z][\w\u2019'-]+)*)"
+)
+_LOWER_NAME: Final = re.compile(
+    _LEAD + r"(?P<name>[a-z][\w\u2019'-]+(?:[ /-](?!(?:on|at|to|over|around|upon|using|as|for|with|in|into|from|and|but|so|"
+    r"before|after|if|again|here|there|now|just|i|because|through|behind|next|right|while|please|too|by|that|this)\b)[a-z][\w\u2019'-]*|[ ]of[ ](?:the[ ])?[a-z]\w+){0,3})"
+    r"(?=\s*[.,!?;\u2014-]|\s*$|\s+(?:on|at|to|over|around|upon|using|as|again|here)\b)"
+)
+_NO_NAME: Final = frozenset(
+    "it that this them him her us me you i a an the spell spells something anything nothing everything what which one two ones "
+    "magic level levels cantrip cantrips at on to from as with in into over through by and or but if when while again first "
+    "second third fourth fifth sixth seventh eighth ninth okay oh yeah no yes well so then now here there just right all both "
+    "each another more any some my his their our your members member iron shadows shadow doubt aside away about out up off down "
+    "is was are were be because before after until dispersions lots him himself herself myself time twice once ritual ritually "
+    "your eyes eye glance glances vote net line look like ability action bonus reaction still too also".split()
+)
+
+
+def find_unlisted(turn: Turn, *, capitals: bool, names: frozenset[str], taken: list[Mention]) -> Iterator[Mention]:
+    """Names right behind "cast" that no list has.
+
+    Args:
+        turn: the turn.
+        capitals: whether capitals mark names in this transcript.
+        names: plain names of people, which are no spells.
+        taken: the mentions of known names in this turn.
+    """
+    for cast in _CAST.finditer(turn.low):
+        name = (_CAPITAL_NAME if capitals else _LOWER_NAME).match(turn.text if capitals else turn.low, cast.end())
+        if name is None or any(m.start < name.end("name") and name.start("name") < m.end for m in taken):
+            continue
+        if _is_name(name["name"], names):
+            yield Mention(turn, Spell(_titled(name["name"]), source="said"), *name.span("name"), capital=capitals)
+
+
+def _is_name(words: str, names: frozenset[str]) -> bool:
+    parts = re.findall(r"[\w\u2019']+", words.lower())
+    return parts[0] not in _NO_NAME and len(parts[0]) > 2 and not any(p.strip("'\u2019") in names for p in (words.lower(), parts[0]))
+
+
+_SMALL: Final = frozenset("of the to from and with without or a in into".split())
+
+
+def _titled(name: str) -> str:
+    words = " ".join(name.split()).split(" ")
+    return " ".join(word if word in _SMALL and at else word[:1].upper() + word[1:] for at, word in enumerate(words))

@@ -1,0 +1,170 @@
+"""The routine that finds spells cast without a model: mentions, what they do, who casts, one record a cast."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+
+from notarius.contracts.references import ReferenceSet
+from notarius.contracts.sources import Chunk
+from notarius.modules.dnd.roster import Member, Party, party_of
+from notarius.modules.dnd.spells.casts import Cast, Claim, gather, weigh
+from notarius.modules.dnd.spells.details import action_of, item_of, level_of, quote_of, target_of
+from notarius.modules.dnd.spells.glossary import glossary_spells
+from notarius.modules.dnd.spells.intent import Intent, read_intent
+from notarius.modules.dnd.spells.lexicon import Lexicon, lexicon, words_of
+from notarius.modules.dnd.spells.mentions import Mention, find_mentions, find_unlisted
+from notarius.modules.dnd.spells.scene import Scene
+from notarius.modules.dnd.spells.speech import Turn, has_capitals, read_turn
+from notarius.text import plain
+
+_QUOTES: Final = 3
+
+
+def find_casts(chunk: Chunk, references: ReferenceSet) -> Mapping[str, Any]:
+    """The spells cast in a chunk, in the shape of a model's answer."""
+    turns = [read_turn(unit, at) for at, unit in enumerate(chunk.units)]
+    scene = Scene(turns, party_of(references, [unit.speaker for unit in chunk.units]))
+    added = _added(scene.party, references)
+    capitals = has_capitals(turns)
+    mentions = _mentions(turns, scene.party, added, capitals=capitals)
+    claims = list(_claims(mentions, scene, capitals=capitals))
+    return {"records": [_record(cast, scene) for cast in gather(claims, scene)]}
+
+
+def _added(party: Party, references: ReferenceSet) -> tuple[tuple[str, str, int | None], ...]:
+    listed = tuple((spell, "roster", None) for spell in party.spells)
+    return (*listed, *((name, "glossary", None) for name in glossary_spells(references.text("glossary"))))
+
+
+def _mentions(turns: Sequence[Turn], party: Party, added: tuple[tuple[str, str, int | None], ...], *, capitals: bool) -> list[Mention]:
+    """All mentions; a name that "cast" shows to be a spell counts in the whole chunk."""
+    known = lexicon(added)
+    names = frozenset(name for member in party.members for name in member.names | member.labels) | {plain(f) for f in party.features}
+    found = {turn.at: find_mentions(turn, known) for turn in turns}
+    fresh = {
+        mention.spell.name
+        for turn in turns
+        for mention in find_unlisted(turn, capitals=capitals, names=names, taken=found[turn.at])
+    }
+    if fresh:
+        known = lexicon((*added, *((name, "said", None) for name in sorted(fresh))))
+        found = {turn.at: find_mentions(turn, known) for turn in turns}
+    features = {"".join(words_of(feature)) for feature in party.features}
+    return [mention for turn in turns for mention in found[turn.at] if "".join(words_of(mention.said)) not in features]
+
+
+def _claims(mentions: Sequence[Mention], scene: Scene, *, capitals: bool) -> "Sequence[Claim]":
+    names = _subjects(scene.party)
+    claims = []
+    for at, mention in enumerate(mentions):
+        intent = read_intent(_masked(mention, mentions), names)
+        later = [one for one in mentions[at + 1 : at + 6] if _goes_on(mention, one, scene)]
+        claim = _claim(mention, intent, scene, later, capitals=capitals)
+        if claim is not None:
+            claims.append(claim)
+    return claims
+
+
+def _goes_on(mention: Mention, other: Mention, scene: Scene) -> bool:
+    gap = other.turn.at - mention.turn.at
+    return gap == 0 or (gap <= 4 and scene.same_speaker(mention.turn.at, other.turn.at))
+
+
+def _masked(mention: Mention, mentions: Sequence[Mention]) -> Mention:
+    return mention
+
+
+def _subjects(party: Party) -> "re.Pattern[str] | None":
+    names = sorted({name for member in party.members for name in member.names}, key=len, reverse=True)
+    return re.compile(r"\b(?:" + "|".join(map(re.escape, names)) + r")\b") if names else None
+
+
+def _claim(mention: Mention, intent: Intent, scene: Scene, later: Sequence[Mention], *, capitals: bool) -> Claim | None:
+    at = mention.turn.at
+    if scene.is_everybody(at):
+        return None
+    named = _named_subject(mention, intent, scene)
+    if scene.is_master(at):
+        return _master_claim(mention, intent, scene, named, later, capitals=capitals)
+    caster = named or _voice(mention, scene)
+    weight = weigh(mention, intent, scene, caster, capitals=capitals, later=later)
+    if intent.kind == "does" and intent.subject == "you":
+        weight -= 4.0
+    elif intent.kind in {"does", "asks"} and intent.subject in {"he", "she", "they", "it"}:
+        weight -= 0.5
+    return Claim(mention, intent, caster, mention.turn.unit.speaker, weight)
+
+
+def _named_subject(mention: Mention, intent: Intent, scene: Scene) -> Member | None:
+    if not intent.subject.startswith("\u00a7"):
+        return None
+    start, _ = mention.turn.sentence(mention.start)
+    place = start + int(intent.subject[1:])
+    word = next((word for word in mention.turn.words if word.start == place), None)
+    found = scene.party.named(word.plain) if word else ()
+    return found[0] if found else None
+
+
+def _voice(mention: Mention, scene: Scene) -> Member | None:
+    """The character of whoever speaks; of several, the one whose list has the spell, or who is named in the turn."""
+    members = scene.members(mention.turn.at)
+    if len(members) < 2:
+        return members[0] if members else None
+    key = "".join(words_of(mention.spell.name))
+    knows = [m for m in members if any("".join(words_of(spell)) == key for spell in m.spells)]
+    spoken = [m for m in members if any(word.plain in m.names for word in mention.turn.words)]
+    return (spoken or knows or list(members))[0]
+
+
+def _master_claim(
+    mention: Mention, intent: Intent, scene: Scene, named: Member | None, later: Sequence[Mention], *, capitals: bool
+) -> Claim | None:
+    """The game master tells "you cast": the one addressed does. What others in the story cast is not the party's."""
+    caster, player, base = named, None, intent
+    if intent.kind == "does" and intent.subject == "you":
+        caster, player = _addressed(mention, scene)
+    elif intent.kind != "does" or named is None:
+        base = attrs.evolve(intent, weight=0.0)
+    weight = weigh(mention, base, scene, caster, capitals=capitals, later=later) - 0.5
+    return Claim(mention, intent, caster, player, min(weight, 0.5) if base.weight == 0.0 else weight, by_master=True)
+
+
+def _addressed(mention: Mention, scene: Scene) -> tuple[Member | None, str | None]:
+    """Whom the game master speaks to: the character named in the turn, else the last player to speak."""
+    at = mention.turn.at
+    for word in mention.turn.words:
+        if word.start < mention.start and (found := scene.party.named(word.plain)):
+            return found[0], found[0].player
+    for before in range(at - 1, max(-1, at - 7), -1):
+        if not scene.is_master(before) and not scene.is_everybody(before):
+            members = scene.members(before)
+            return (members[0] if members else None), scene.turns[before].unit.speaker
+    return None, None
+
+
+def _record(cast: Cast, scene: Scene) -> dict[str, Any]:
+    first = cast.claims[0]
+    caster = first.caster
+    name = caster.character if caster and caster.character else None
+    player = caster.player if caster and caster.player else first.player
+    return {
+        "spell": first.mention.spell.name,
+        "caster": name or first.player,
+        "player": player,
+        "level": level_of([claim.mention for claim in cast.claims], scene),
+        "target": target_of([claim.mention for claim in cast.claims]),
+        "outcome": None,
+        "via": "item" if item_of(first.mention) else "spell",
+        "action": action_of(first.mention),
+        "evidence": _evidence(cast),
+    }
+
+
+def _evidence(cast: Cast) -> list[dict[str, str]]:
+    units: dict[str, dict[str, str]] = {}
+    for claim in cast.claims:
+        unit = claim.mention.turn.unit
+        units.setdefault(unit.id, {"unit": unit.id, "quote": quote_of(claim.mention)})
+    return list(units.values())[:_QUOTES]

@@ -1,0 +1,166 @@
+"""From bindings to items: everything that is wrong with the contents of a lane's references, said together."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import attrs
+
+from notarius.contracts.references import (
+    ReferenceBinding,
+    ReferenceItem,
+    ReferenceOrigin,
+    ReferenceSet,
+    ReferenceSlot,
+    ResolvedReferenceSlot,
+)
+from notarius.contracts.tokens import TokenCounter
+from notarius.digests import digest_bytes
+from notarius.errors import ReferenceBindingError
+from notarius.references.files import ReferenceFiles, found_below
+from notarius.references.media_types import binary_kind, is_accepted, media_type_of
+
+Display = Callable[[Path], str]
+
+
+@attrs.frozen
+class Resolution:
+    """What became of a lane's bindings.
+
+    Attributes:
+        references: every declared slot in declaration order, its items in binding order.
+        warnings: one text for each thing that is probably not meant, such as an empty file.
+    """
+
+    references: ReferenceSet
+    warnings: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class ReferenceResolver:
+    """Reads what is bound to slots.
+
+    Attributes:
+        counter: estimates each item's tokens.
+        campaign: the campaign folder, searched for files that are not where a binding says; or None.
+        files: what was read before; give several resolvers the same one to read each file once.
+    """
+
+    counter: TokenCounter
+    campaign: Path | None = None
+    files: ReferenceFiles = attrs.field(factory=ReferenceFiles, repr=False)
+    _tokens: dict[str, int] = attrs.field(factory=dict, init=False, repr=False)
+
+    def resolve(
+        self, slots: Sequence[ReferenceSlot], bindings: Mapping[str, ReferenceBinding], *, display: Display
+    ) -> Resolution:
+        """Read and check everything that is bound to the slots of one extractor.
+
+        Bindings of other slots are left alone: whether some extractor declares them, and whether a required slot is
+        bound, is checked where bindings are layered.
+
+        Args:
+            slots: as the extractor declares them.
+            bindings: by slot name.
+            display: how a path is shown in messages and as an item's origin.
+
+        Raises:
+            ReferenceBindingError: with one text for each problem of each slot and file.
+        """
+        problems: list[str] = []
+        warnings: list[str] = []
+        resolved: list[ResolvedReferenceSlot] = []
+        for slot in slots:
+            binding = bindings.get(slot.name) or ReferenceBinding(slot.name, (), "config", "pipeline")
+            read = self._read_slot(slot, binding, display)
+            says = _saying(slot, binding, display)
+            problems += map(says, read.problems)
+            warnings += map(says, read.warnings)
+            resolved.append(ResolvedReferenceSlot(slot.name, tuple(read.items)))
+        if problems:
+            raise ReferenceBindingError(*problems)
+        return Resolution(ReferenceSet(tuple(resolved)), tuple(warnings))
+
+    def _read_slot(self, slot: ReferenceSlot, binding: ReferenceBinding, display: Display) -> "_Read":
+        read = _Read()
+        if len(binding.paths) > 1 and not slot.multiple:
+            read.problems.append(f"takes one file and is bound to {len(binding.paths)}")
+        for path in map(Path, binding.paths):
+            try:
+                item = self._item(slot, path, display)
+            except ReferenceBindingError as error:
+                read.problems += [f"{display(path)} {problem}" for problem in error.problems]
+                continue
+            read.items.append(item)
+            if not item.text.strip():
+                read.warnings.append(f"{display(path)} is empty; was another file meant?")
+        return read
+
+    def _item(self, slot: ReferenceSlot, path: Path, display: Display) -> ReferenceItem:
+        try:
+            content = self.files.read(path, slot.max_bytes)
+        except FileNotFoundError:
+            raise ReferenceBindingError(self._missing(path, display)) from None
+        text = _text(path.name, content)
+        media_type = media_type_of(path.name, text)
+        if not is_accepted(media_type, slot.accepted_media_types):
+            accepted = ", ".join(slot.accepted_media_types)
+            raise ReferenceBindingError(f"is {media_type}; the slot takes {accepted}")
+        digest = digest_bytes(content)
+        return ReferenceItem(
+            slot_name=slot.name,
+            media_type=media_type,
+            content=content,
+            digest=digest,
+            origin=ReferenceOrigin("file", display(path)),
+            size_bytes=len(content),
+            token_estimate=self._count(digest, text),
+        )
+
+    def _missing(self, path: Path, display: Display) -> str:
+        if path.is_symlink():
+            return "is a link to something that does not exist"
+        elsewhere = None if self.campaign is None else found_below(self.campaign, path.name)
+        return "does not exist" + (f"; there is {display(elsewhere)}" if elsewhere is not None else "")
+
+    def _count(self, digest: str, text: str) -> int:
+        if digest not in self._tokens:
+            self._tokens[digest] = self.counter.count(text)
+        return self._tokens[digest]
+
+
+@attrs.define
+class _Read:
+    """What was read for one slot, and what was wrong with it."""
+
+    items: list[ReferenceItem] = attrs.field(factory=list)
+    problems: list[str] = attrs.field(factory=list)
+    warnings: list[str] = attrs.field(factory=list)
+
+
+def _saying(slot: ReferenceSlot, binding: ReferenceBinding, display: Display) -> Callable[[str], str]:
+    where = "on the command line" if binding.origin == "cli" else "in the configuration"
+    if binding.written_in is not None:
+        where = f"in {display(Path(binding.written_in))}"
+    description = " ".join(slot.description.split())
+    return lambda text: f"reference {slot.name} ({description}), bound {where}: {text}"
+
+
+def _text(name: str, content: bytes) -> str:
+    """The content as text, without a byte order mark.
+
+    Raises:
+        ReferenceBindingError: if it is something else than UTF-8 text.
+    """
+    kind = binary_kind(name, content)
+    if kind is not None:
+        raise ReferenceBindingError(f"looks like {kind}; a slot takes UTF-8 text only")
+    nul = content.find(b"\0")
+    if nul >= 0:
+        raise ReferenceBindingError(f"is no text: it has a NUL byte at offset {nul}")
+    try:
+        return content.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ReferenceBindingError(
+            f"is not UTF-8: byte 0x{content[error.start]:02x} at offset {error.start} (line {line}); save it as UTF-8"
+        ) from error
