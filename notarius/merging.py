@@ -6,14 +6,12 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from notarius.contracts.codes import MERGE_ERROR
 from notarius.contracts.extraction import Extractor, MergeRule
 from notarius.contracts.records import Evidence, Finding, Record
 from notarius.contracts.results import Merge, MergeSource
 from notarius.digests import canonical_json, digest_bytes
 from notarius.text import plain
-
-#: Code of the finding on records whose merge rule raised.
-MERGE_ERROR: Final = "merge-error"
 
 _ID_DIGITS: Final = 12
 _UNSET: Final = (None, "", ())
@@ -178,9 +176,9 @@ def _united(group: list[_Piece], fields: Any, identity: Sequence[str], rule: Lit
 
 
 def _united_evidence(records: list[Record]) -> tuple[Evidence, ...]:
-    places = {
-        (item.source.unit, item.span.start, item.span.end): item for record in records for item in record.evidence
-    }
+    places: dict[tuple[str, int, int], Evidence] = {}
+    for item in (item for record in records for item in record.evidence):
+        places.setdefault((item.source.unit, item.span.start, item.span.end), item)
     return tuple(places[place] for place in sorted(places, key=lambda place: (_number(place[0]), place[1:])))
 
 

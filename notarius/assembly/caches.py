@@ -11,12 +11,14 @@ from notarius.display import DisplayPaths
 from notarius.errors import TranscriptError
 from notarius.references import ReferenceFiles
 from notarius.transcripts import read_transcript
+from notarius.validation import SourceIndex
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
 _KEPT: Final = 8
 _transcripts: dict[tuple[str, int, int, str | None], Transcript] = {}
 _chunks: dict[tuple[str, str, str, ChunkingSettings], tuple[Chunk, ...]] = {}
+_indexes: dict[tuple[str, str], SourceIndex] = {}
 _files: Final = ReferenceFiles()
 
 
@@ -73,3 +75,12 @@ def read_chunks(transcript: Transcript, chunking: ChunkingSettings, counter: Tok
             counter=counter,
         )
     return _chunks[key]
+
+
+def source_index(transcript: Transcript) -> SourceIndex:
+    """The transcript prepared for comparing words, once for all lanes and jobs that read it."""
+    key = (transcript.digest, transcript.format)
+    if key not in _indexes:
+        _trim(_indexes)
+        _indexes[key] = SourceIndex(transcript.units)
+    return _indexes[key]

@@ -47,6 +47,6 @@ def _answering(model: ModelSettings, extractor: Extractor, display: DisplayPaths
     return OfflineClient(extractor.offline, extractor.name)
 
 
-def is_cacheable(model: ModelSettings) -> bool:
-    """Whether answers of this model are worth keeping: it costs time or money to ask again."""
-    return model.kind not in ("offline", "replay")
+def cache_identity(model: ModelSettings) -> dict[str, str] | None:
+    """What of the model shapes an answer, for cache keys; None where answers cost nothing to get again."""
+    return None if model.kind in ("offline", "replay") else {"kind": model.kind, "name": model.name}

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 
-from notarius.display import defuse_terminal
+from notarius.display import printable
 
 
 def print_error(problems: Sequence[str]) -> None:
@@ -26,4 +26,4 @@ def _print(word: str, texts: Sequence[str]) -> None:
 
 
 def _clean(text: str) -> str:
-    return "\n".join(defuse_terminal(line) for line in text.split("\n"))
+    return "\n".join(printable(line) for line in text.split("\n"))

@@ -96,13 +96,33 @@ class ModelSettings:
 
 @attrs.frozen
 class LimitsSettings:
-    """How hard the model may be asked.
+    """How hard, how long and how often a model may be asked; `notarius.runner.Limits` says more of each.
 
     Attributes:
-        concurrency: requests in flight at once.
+        max_concurrency: requests that are out at once, for each model.
+        attempt_timeout_seconds: how long one request may take.
+        chunk_deadline_seconds: how long a chunk may take, with all retries and waits inside.
+        max_attempts: tries while the server fails; rate limits do not count.
+        max_reasks: repeated questions because an answer was refused or did not parse.
+        rate_limit_budget_seconds: how long rate limits may keep a run waiting, all waits together.
+        backoff_base_seconds: longest wait before the first retry.
+        backoff_cap_seconds: longest wait before any retry.
+        max_requests: requests in the whole run, or null.
+        give_up_after: chunks in a row without an answer, after which a server is asked no more.
+        interrupt_grace_seconds: how long answers under way are waited for after Ctrl-C.
     """
 
-    concurrency: int = 8
+    max_concurrency: int = 8
+    attempt_timeout_seconds: float = 120.0
+    chunk_deadline_seconds: float = 600.0
+    max_attempts: int = 4
+    max_reasks: int = 2
+    rate_limit_budget_seconds: float = 600.0
+    backoff_base_seconds: float = 0.5
+    backoff_cap_seconds: float = 20.0
+    max_requests: int | None = None
+    give_up_after: int = 10
+    interrupt_grace_seconds: float = 10.0
 
 
 @attrs.frozen

@@ -2,8 +2,8 @@
 
 from collections.abc import Container
 
+from notarius.contracts.codes import EVIDENCE_MISSING, QUOTE_EMPTY, QUOTE_NOT_FOUND, UNIT_UNKNOWN
 from notarius.contracts.records import Citation, Finding
-from notarius.validation.codes import EVIDENCE_MISSING, QUOTE_EMPTY, QUOTE_NOT_FOUND, UNIT_UNKNOWN
 
 _SHOWN = 120
 

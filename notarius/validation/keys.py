@@ -5,11 +5,11 @@ from typing import Any
 
 import attrs
 
+from notarius.contracts.codes import KEY_NOT_NEAR, REFERENCE_LEAK, TEMPLATE_LEAK, VALIDATOR_ERROR
 from notarius.contracts.extraction import Extractor
 from notarius.contracts.records import Finding
 from notarius.contracts.references import ReferenceSet
 from notarius.text import plain
-from notarius.validation.codes import KEY_NOT_NEAR, REFERENCE_LEAK, TEMPLATE_LEAK, VALIDATOR_ERROR
 from notarius.validation.evidence import shown
 from notarius.validation.source import SourceIndex, framed, nearly_says, says
 
@@ -51,7 +51,10 @@ class KeyChecks:
             for item in slot.items
         ]
         templates = (self.extractor.templates.instructions, self.extractor.templates.chunk)
-        return (*items, *(_Given(TEMPLATE_LEAK, f"template {each.name}", framed(plain(each.source))) for each in templates))
+        return (
+            *items,
+            *(_Given(TEMPLATE_LEAK, f"template {each.name}", framed(plain(each.source))) for each in templates),
+        )
 
     def findings(self, fields: Any, cited: Sequence[str]) -> list[Finding]:
         """What is doubtful about a record's key.

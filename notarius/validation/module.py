@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from notarius.contracts.codes import VALIDATOR_ERROR
 from notarius.contracts.extraction import ValidationContext, Validator
 from notarius.contracts.records import Finding, Record
-from notarius.validation.codes import VALIDATOR_ERROR
 
 
 def module_findings(record: Record, validators: Sequence[Validator], context: ValidationContext) -> list[Finding]:

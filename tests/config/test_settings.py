@@ -75,7 +75,7 @@ def test_several_wrong_keys_are_reported_together(here: Path) -> None:
     assert len(error.value.problems) == 3
 
 
-@pytest.mark.parametrize("key", ["model.name=x", "limits.concurrency=3", "lanes.spells.model.name=x"])
+@pytest.mark.parametrize("key", ["model.name=x", "limits.max_concurrency=3", "lanes.spells.model.name=x"])
 def test_every_known_key_can_be_set(key: str, here: Path) -> None:
     """Also the ones that no YAML writes."""
     assert job("pipeline=dnd-session", key).pipeline == "dnd-session"

@@ -39,7 +39,15 @@ Mara: |Bram: |MARA:|note: |I said: |[00:12] |(1:02:03) |00:07 |[41] |[12.5] |[0:
 [SPEAKER_01]: |Mara (0:12): |Bram  0:09|10:30|---|## |word |zwei, |drei. |https://a.example |\u2028|\t|: |]|[|(|**
 """
 PIECES = st.sampled_from(_BEGINNINGS.replace("\n", "").split("|"))
-LINES = st.lists(st.lists(PIECES, max_size=5).map("".join) | st.text("ab:[]()*# 1\u00e4", max_size=12), max_size=12)
+STAMPS = st.sampled_from(["", "", "[00:12] ", "(1:02:03) ", "00:07 ", "[41] ", "[12.5] ", "[#4] "])
+LABELLED = st.sampled_from(["Mara: ", "Bram: ", "LIV/BRAM: ", "**Mara:** ", "<Ivo> ", "[Ivo]: ", "Mara (0:12): ", ""])
+WORDS = st.sampled_from(["one", "Two: three", "10:30 is fine", "", "note: four", "**five** six"])
+LINES = st.lists(
+    st.tuples(STAMPS, LABELLED, WORDS).map("".join)
+    | st.lists(PIECES, max_size=5).map("".join)
+    | st.text("ab:[]()*# 1\u00e4", max_size=12),
+    max_size=12,
+)
 _WORD = re.compile(r"[^\W\d]+")
 
 

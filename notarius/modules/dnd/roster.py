@@ -113,7 +113,7 @@ def is_everybody(label: str | None) -> bool:
 
 
 def party_of(references: ReferenceSet, labels: Iterable[str | None], slot: str = "roster") -> Party:
-    """The party that the roster slot tells, its open questions decided by the transcript's labels.
+    """The party that the roster slot tells, open questions decided by the transcript's labels.
 
     Args:
         references: the lane's references; an unbound slot gives an empty party.
@@ -128,8 +128,8 @@ def party_of(references: ReferenceSet, labels: Iterable[str | None], slot: str =
 def read_party(text: str, labels: frozenset[str] = frozenset()) -> Party:
     """The party that a roster's text tells, labels given as plain names."""
     entries = read_entries(text)
-    turned = _turned(entries, labels)
-    members = tuple(_member(_oriented(entry, labels, turned=turned)) for entry in entries)
+    swap = _character_first(entries, labels)
+    members = tuple(_member(_oriented(entry, character_first=swap)) for entry in entries if entry.players or entry.characters)
     features = tuple(dict.fromkeys(feature for entry in entries for feature in entry.features))
     return Party(members, features)
 
@@ -138,18 +138,26 @@ def _hits(names: Sequence[str], labels: frozenset[str]) -> bool:
     return any(form in labels for name in names for form in _forms(name))
 
 
-def _turned(entries: Sequence[Entry], labels: frozenset[str]) -> bool:
-    """Whether pairs whose order the roster leaves open put the character first: the labels know the other side."""
-    pairs = [entry for entry in entries if entry.open]
-    return sum(_hits(entry.characters, labels) for entry in pairs) > sum(_hits(entry.players, labels) for entry in pairs)
+def _character_first(entries: Sequence[Entry], labels: frozenset[str]) -> bool:
+    """Whether pairs of names with a mere sign between put the character first.
+
+    Labels that know the game master by name are labels by player, and so tell which side the players stand on. Else the
+    lines' own hints decide, else whichever side the labels know is the player's.
+    """
+    pairs = [entry for entry in entries if entry.order is not None]
+    first = sum(_hits(entry.players, labels) for entry in pairs if not entry.is_game_master)
+    second = sum(_hits(entry.characters, labels) for entry in pairs)
+    by_player = any(entry.is_game_master and _hits(entry.players, labels) for entry in entries)
+    way = sum(entry.order or 0 for entry in pairs)
+    if first != second and (by_player or way == 0):
+        return second > first
+    return way < 0
 
 
-def _oriented(entry: Entry, labels: frozenset[str], *, turned: bool) -> Entry:
-    if not entry.open:
+def _oriented(entry: Entry, *, character_first: bool) -> Entry:
+    if entry.order is None or entry.is_game_master or not character_first:
         return entry
-    second = _hits(entry.characters, labels)
-    swap = turned if second == _hits(entry.players, labels) else second
-    return attrs.evolve(entry, players=entry.characters, characters=entry.players) if swap else entry
+    return attrs.evolve(entry, players=entry.characters, characters=entry.players)
 
 
 def _member(entry: Entry) -> Member:

@@ -1,6 +1,7 @@
 """The forms a roster comes in: reads tables, lists, prose, YAML and JSON into entries.
 
-Nothing here knows the transcript. An entry whose order of names the text leaves open says so (`open`).
+Nothing here knows the transcript. Where two names stand side by side, an entry has
+them as they stand and a hint at their order (`order`).
 """
 
 import functools
@@ -29,9 +30,10 @@ class Entry:
     """What a roster says about one character, or about who runs the game.
 
     Attributes:
-        players: the player's names, label first; of an open pair, the names that stand first.
-        characters: the character's names, main name first; of an open pair, the names that stand second.
-        order: 1 if the line put the player first, -1 if the character, 0 if it does not tell; None without such a line.
+        players: the player's names, label first; where `order` is not None, the names that stand first.
+        characters: the character's names, main name first; where `order` is not None, those that stand second.
+        order: of two names with a mere sign between, how their line hints at their order: above 0 the player stands
+            first, below 0 the character does, 0 it does not tell. None where words or column heads tell.
         is_game_master: whether this one runs the game.
         spells: spells listed for the character.
         features: powers listed that are no spells.
@@ -44,11 +46,6 @@ class Entry:
     spells: tuple[str, ...] = ()
     features: tuple[str, ...] = ()
 
-    @property
-    def open(self) -> bool:
-        """Whether which side is the player's is not told."""
-        return self.order == 0
-
     def goes_by(self, name: str) -> bool:
         """Whether a plain name is one of this entry's, whole or by its first word."""
         known = [plain(one) for one in (*self.characters, *self.players)]
@@ -60,11 +57,11 @@ def read_entries(text: str) -> tuple[Entry, ...]:
     """All entries of a roster, in its order."""
     rows = rows_of_tree(text)
     if rows is not None:
-        return tuple(_settled([entry for row in rows if (entry := _entry_of_row(row))]))
+        return tuple(entry for row in rows if (entry := _entry_of_row(row)))
     rows, rest = rows_of_table(text)
     entries = [entry for row in rows if (entry := _entry_of_row(row))]
     _read_lines(rest, entries)
-    return tuple(_settled(entries))
+    return tuple(entries)
 
 
 def _entry_of_row(row: Row) -> Entry | None:
@@ -96,7 +93,7 @@ def _take(entry: Entry, role: str, cell: str) -> None:
 
 
 def _guess(entry: Entry, cells: Iterable[str]) -> None:
-    """Columns under heads that say nothing: the first two names are a pair, in an order left open."""
+    """Columns under heads that say nothing: the first two names are a pair, its order not told."""
     for cell in cells:
         if is_game_master_text(cell):
             entry.is_game_master = True
@@ -215,21 +212,10 @@ def _find(words: str, entries: Iterable[Entry]) -> Entry | None:
 def _add(pair: Pair, entries: list[Entry], *, keep: bool = True) -> Entry:
     """The entry for a pair: an entry already there is completed rather than doubled."""
     known = _find(pair.second.main, entries) if pair.second.main else None
-    if known is not None and not known.open and not (pair.first.all and known.players):
+    if known is not None and known.order is None and not (pair.first.all and known.players):
         known.players = (*known.players, *pair.first.all)
         return known
     entry = Entry(pair.first.all, pair.second.all, order=pair.order, is_game_master=pair.is_game_master)
     if keep and (entry.characters or entry.is_game_master):
         entries.append(entry)
     return entry
-
-
-def _settled(entries: Sequence[Entry]) -> list[Entry]:
-    """The entries in which lines that show their order decide for those around them that do not."""
-    way = sum(entry.order or 0 for entry in entries)
-    for entry in entries:
-        if entry.open and way:
-            entry.order = 1 if way > 0 else -1
-            if way < 0:
-                entry.players, entry.characters = entry.characters, entry.players
-    return list(entries)

@@ -10,7 +10,7 @@ from notarius.modules.dnd.rostercells import Names, is_game_master_text, is_kind
 _N: Final = r"[^\W\d_a-z][\w\u2019'.-]*(?:\s+(?:[\"'\u201c(][^\"'\u201d)]+[\"'\u201d)]\s*)?(?:(?:the|of|von|van|de|du|der|la|le)\s+)?(?:[^\W\d_a-z][\w\u2019'-]*|\d+))*(?:\s+[\"\u201c(][^\"\u201d)]+[\"\u201d)])?"
 _PLAYS: Final = re.compile(
     rf"(?P<player>{_N})(?:\s*\([^)]*\))?,?\s+(?:(?:is |will be |who |usually |also |currently )*"
-    rf"(?:play(?:s|ing|ed)?|spielt|joue|juega|portray(?:s|ing)|voices?|brings?|controls?|runs)|as)\s+(?:(?:a|an|the|den|die)\s+)?(?:[a-z-]+\s+){{0,4}}?"
+    rf"(?:play(?:s|ing|ed)?|spielt|joue|juega|portray(?:s|ing)|voices?|brings?|controls?|runs)|(?:\w+ ){0,4}?as)\s+(?:(?:a|an|the|den|die)\s+)?(?:[a-z-]+\s+){{0,4}}?"
     rf"(?:(?:named|called|namens)\s+)?(?P<character>{_N})"
 )
 _PLAYED: Final = re.compile(
@@ -27,8 +27,8 @@ class Pair:
     """Two names that belong together.
 
     Attributes:
-        first: the player's; of an `order` of 0, the names that stand first.
-        second: the character's; of an `order` of 0, the names that stand second.
+        first: the player's; where `order` is not None, the names that stand first.
+        second: the character's; where `order` is not None, the names that stand second.
         order: of names with a sign between: 1 the player stands first, -1 the character does, 0 not told; else None.
         is_game_master: whether this is whoever runs the game.
     """
@@ -106,7 +106,7 @@ def _ordered(line: str, first: str, second: str) -> Pair | None:
     one, two = names_in(first), names_in(re.split(r"[,;]|\s[-\u2013\u2014]\s", second)[0])
     if not one.all or not two.all:
         return None
-    return Pair(two, one, order=-1) if order == -1 else Pair(one, two, order=order)
+    return Pair(one, two, order=order)
 
 
 def _looks_like_name(text: str) -> bool:

@@ -1,0 +1,138 @@
+"""Running what was prepared: ask, read, merge, write the run directory, tell the person."""
+
+import sys
+import time
+from datetime import datetime
+from pathlib import Path
+
+import attrs
+
+from notarius.assembly.caches import source_index
+from notarius.assembly.clients import cache_identity, model_client
+from notarius.assembly.manifests import Clock, run_manifest
+from notarius.assembly.preparation import PreparedLane, PreparedRun, prepare
+from notarius.config.settings import Job, LimitsSettings
+from notarius.contracts.generation import ModelRequest, Parameters
+from notarius.contracts.records import Record, Rejection
+from notarius.contracts.results import LaneResult, RunResult
+from notarius.contracts.runs import RunStatus
+from notarius.contracts.sources import Chunk
+from notarius.merging import merge_records
+from notarius.rundir import RunDirectory
+from notarius.runner import ChunkResult, LaneJob, Limits, RunOutcome
+from notarius.runner import run as run_jobs
+from notarius.runner.answers import AnswerOptions, AnswerReader, ChunkAnswer
+
+
+@attrs.frozen
+class RunReport:
+    """How a run ended, for whoever started it.
+
+    Attributes:
+        status: the exit code follows from it.
+        directory: the run directory as a display path.
+    """
+
+    status: RunStatus
+    directory: str
+
+
+def run(job: Job, directory: Path) -> RunReport:
+    """Run a job and write its run directory.
+
+    Raises:
+        UsageError: as `prepare`, where no preflight ran before.
+        OutputError: if results cannot be written.
+    """
+    clock = Clock(datetime.now().astimezone(), time.monotonic())
+    prepared = prepare(job)
+    outcome = run_jobs([_lane_job(lane, prepared) for lane in prepared.lanes], limits(job.settings.limits))
+    results = tuple(lane_result(lane, outcome.lanes[lane.name]) for lane in prepared.lanes)
+    manifest = run_manifest(prepared, outcome, results, directory, clock)
+    result = RunResult(manifest=manifest, lanes=results, effective_config=job.effective)
+    RunDirectory(directory).write(result)
+    _tell(result, outcome)
+    return RunReport(manifest.status, manifest.run.directory)
+
+
+def limits(settings: LimitsSettings) -> Limits:
+    """The runner's limits."""
+    return Limits(**attrs.asdict(settings))
+
+
+def _lane_job(lane: PreparedLane, prepared: PreparedRun) -> LaneJob[ChunkAnswer]:
+    model, parameters = lane.model, parameters_of(lane)
+    reader = answer_reader(lane, prepared)
+    identity = cache_identity(model)
+
+    def ask(chunk: Chunk) -> ModelRequest:
+        return ModelRequest(
+            messages=lane.rendered.messages(chunk),
+            schema=lane.schema,
+            parameters=parameters,
+            lane=lane.name,
+            chunk=chunk,
+            references=lane.references,
+        )
+
+    del identity  # the response cache is not wired yet
+    return LaneJob(
+        lane=lane.name,
+        chunks=lane.chunks,
+        ask=ask,
+        read=reader.read,
+        client=model_client(model, lane.extractor, prepared.display),
+    )
+
+
+def parameters_of(lane: PreparedLane) -> Parameters:
+    """What shapes the lane's answers beside messages and schema."""
+    model = lane.model
+    return Parameters(
+        temperature=model.temperature,
+        seed=model.seed,
+        max_output_tokens=model.max_output_tokens,
+        extra_body=dict(model.extra_body),
+    )
+
+
+def answer_reader(lane: PreparedLane, prepared: PreparedRun) -> AnswerReader:
+    """What turns the lane's answers into records and rejections."""
+    grounding, validation = prepared.job.settings.grounding, prepared.job.settings.validation
+    return AnswerReader(
+        extractor=lane.extractor,
+        lane=lane.name,
+        source=source_index(prepared.transcript),
+        references=lane.references,
+        options=AnswerOptions(grounding.fuzzy, grounding.min_similarity, validation.near),
+    )
+
+
+def lane_result(lane: PreparedLane, chunks: tuple[ChunkResult[ChunkAnswer], ...]) -> LaneResult:
+    """What a lane found: the records of all chunks merged, and everything refused, in chunk order."""
+    records: list[Record] = []
+    rejections: list[Rejection] = []
+    for chunk in chunks:
+        if chunk.value is not None:
+            records += chunk.value.records
+            rejections += chunk.value.rejections
+    merged = merge_records(records, lane.extractor)
+    return LaneResult(
+        lane=lane.name,
+        fields=tuple(field.name for field in attrs.fields(lane.extractor.record)),
+        key=lane.extractor.key,
+        actor=lane.extractor.actor,
+        records=merged.records,
+        rejections=tuple(rejections),
+        merges=merged.merges,
+        failed_answers=tuple(answer for chunk in chunks for answer in chunk.failed_answers),
+    )
+
+
+def _tell(result: RunResult, outcome: RunOutcome) -> None:
+    from rich.console import Console
+
+    from notarius.summary import render_summary
+
+    render_summary(result, Console(file=sys.stdout))
+    del outcome
