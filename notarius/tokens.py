@@ -29,7 +29,7 @@ _OTHER: Final = 80
 # bpe_openai refuses texts of more than 200,000 tokens; a character is at most four bytes, so at most four tokens.
 _PIECE: Final = 50_000
 
-_O200K: Final = re.compile(r"(?:chatgpt-)?(?:gpt-4o|gpt-4\.\d|gpt-5|gpt-oss|o\d)(?![a-z0-9])")
+_O200K: Final = re.compile(r"(?:chatgpt-4o|gpt-4o|gpt-4\.\d|gpt-5|gpt-oss|o\d)(?![a-z0-9])")
 _CL100K: Final = re.compile(r"gpt-(?:4|3\.5|35)(?![a-z0-9.])")
 
 

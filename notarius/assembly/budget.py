@@ -87,4 +87,5 @@ def _fits(size: PromptSize, bound: int, over: int) -> str:
         ways.append(f"chunking.max_tokens of about {size.chunk - over}")
     if size.answer > over:
         ways.append(f"model.max_output_tokens of at most {size.answer - over}")
-    return f"What would fit: {', or '.join(ways)}" if ways else f"It is {over} tokens over; a larger context is needed"
+    ways.append(f"a model with a context of {size.total} tokens")
+    return f"What would fit: {', or '.join(ways)}"

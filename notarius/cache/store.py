@@ -38,8 +38,8 @@ class CacheNote:
 
     Attributes:
         code: `cache_entry_broken`, `cache_unreadable` or `cache_unwritable`.
-        message: what and where, with a path inside the cache folder.
-        count: how often.
+        message: what and where the first time, with a path inside the cache folder.
+        count: how many files.
     """
 
     code: str
@@ -69,7 +69,8 @@ class AnswerCache:
         self._folder_mode = _mode_of(folder)
         self._writer = Writer(folder, self._folder_mode)
         self._counter = itertools.count()
-        self._notes: dict[str, CacheNote] = {}
+        self._first_notes: dict[str, str] = {}
+        self._noted: dict[str, set[Path]] = {}
 
     @property
     def reads(self) -> bool:
@@ -84,7 +85,7 @@ class AnswerCache:
     @property
     def notes(self) -> tuple[CacheNote, ...]:
         """What went wrong so far, one note a kind."""
-        return tuple(self._notes.values())
+        return tuple(CacheNote(code, text, len(self._noted[code])) for code, text in self._first_notes.items())
 
     def get(self, key: str) -> ModelResponse | None:
         """The kept answer, or None. A file that is broken or foreign is a miss, and noted."""
@@ -186,9 +187,8 @@ class AnswerCache:
         return write()
 
     def _note(self, code: str, path: Path, reason: str) -> None:
-        known = self._notes.get(code)
-        message = f"cache: {path.relative_to(self.folder).as_posix()}: {reason}" if known is None else known.message
-        self._notes[code] = CacheNote(code, message, 1 if known is None else known.count + 1)
+        self._first_notes.setdefault(code, f"cache: {path.relative_to(self.folder).as_posix()}: {reason}")
+        self._noted.setdefault(code, set()).add(path)
 
 
 def _read(path: Path) -> bytes | None:

@@ -4,6 +4,7 @@ It drives `Hydra` directly instead of through `hydra.main`: one composition fewe
 no patching of Hydra's own loader.
 """
 
+import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -123,6 +124,7 @@ def launch(arguments: Sequence[str], *, check: Check, task: Task) -> Outcome:
     hydra = Hydra(task_name=PRIMARY, config_loader=loader)
     GlobalHydra.instance().clear()
     GlobalHydra.instance().initialize(hydra)
+    handlers = list(logging.getLogger().handlers)
     try:
         return _show(hydra, parsed) if shows else _run(hydra, parsed, _Task(task, locations))
     except UsageError:
@@ -133,6 +135,15 @@ def launch(arguments: Sequence[str], *, check: Check, task: Task) -> Outcome:
         raise config_error(error, locations) from error
     finally:
         GlobalHydra.instance().clear()
+        _close_logs(handlers)
+
+
+def _close_logs(before: Sequence[logging.Handler]) -> None:
+    """Take Hydra's handlers away again, so that no log file stays open behind a program that goes on."""
+    root = logging.getLogger()
+    for handler in [handler for handler in root.handlers if handler not in before]:
+        root.removeHandler(handler)
+        handler.close()
 
 
 def _run(hydra: Hydra, parsed: Any, task: _Task) -> Outcome:

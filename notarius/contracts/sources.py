@@ -106,6 +106,7 @@ class Chunk:
         overlap: how many of the first units the previous chunk holds too.
         clip: the part of the only unit that this chunk shows, where a unit alone was over budget; else None.
         tokens: size of `text` as the lane's token counter sees it.
+        ahead: how many of the last units the next chunk holds too.
     """
 
     index: int
@@ -113,6 +114,7 @@ class Chunk:
     overlap: int = 0
     clip: Span | None = None
     tokens: int = 0
+    ahead: int = 0
 
     @property
     def id(self) -> str:

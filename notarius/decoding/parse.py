@@ -11,7 +11,7 @@ from notarius.errors import DecodingError
 MAX_DEPTH: Final = 32
 
 # A bracket that begins JSON with items in it, whole or broken; any other is prose, such as `[sic]` or `{more}`.
-_OPENING: Final = re.compile(r"""\{\s*(?:["'{}]|//|[A-Za-z_]\w*\s*:)|\[\s*["\[{\]]""")
+_OPENING: Final = re.compile(r"""\{\s*(?:["'{}]|//|\Z|[A-Za-z_]\w*\s*:)|\[\s*["\[{\]]""")
 _THINKING: Final = re.compile(r"\s*<(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 _THOUGHT: Final = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 # The texts are matched, and kept, so that commas in them are not; an unclosed one runs to the end.

@@ -152,14 +152,15 @@ class Exchange:
     async def _recover(self, task: ChunkTask, request: ModelRequest, error: ModelError, sent_at: float) -> Step:
         """After an error that is no rate limit: wait and try again, or fail."""
         task.attempts += 1
+        task.errors += 1
         if request.room > 1 and isinstance(error, RequestRefusedError):
             return task.failed("truncated", f"the answer was cut off; asked for more room: {error}", task.answer_text)
-        if not error.retryable or task.attempts >= self.limits.max_attempts:
+        if not error.retryable or task.errors >= self.limits.max_attempts:
             return self._unanswered(task, task.failed(error.kind, str(error)))
         if isinstance(error, ServerError) and error.retry_after is not None:
             # An overloaded server says it this way too, and to all.
             return self._slow_down(task, request, error, sent_at)
-        wait = self.limits.backoff_seconds(task.attempts, self.throttle.luck())
+        wait = self.limits.backoff_seconds(task.errors, self.throttle.luck())
         if asyncio.get_running_loop().time() + wait >= task.deadline(self.limits):
             return self._unanswered(task, task.late(self.limits))
         self.tell("retried", task, str(error))
@@ -171,7 +172,7 @@ class Exchange:
         self.throttle.speed_up()
         self._unanswered_in_row = 0
         task.attempts += 1
-        task.answer, task.error = response, None
+        task.answer, task.error, task.errors = response, None, 0
         task.usage += response.usage
         if response.stop_reason == "length":
             return self._truncated(task, request)

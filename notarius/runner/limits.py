@@ -12,8 +12,8 @@ class Limits:
         attempt_timeout_seconds: how long one request may take.
         chunk_deadline_seconds: how long a chunk may take from its first request on, with all retries and all
             waiting inside.
-        max_attempts: how often a chunk's request is sent at most while the server fails, times out or drops the
-            connection. Rate limits do not count.
+        max_attempts: how often one question is sent at most while the server fails, times out or drops the
+            connection. Rate limits do not count, and a question that is asked again begins anew.
         max_reasks: how often a chunk is asked again because the answer was refused or did not parse.
         rate_limit_budget_seconds: how long rate limits may keep a run from asking one model, all waits together.
             When the next wait would pass it, the run ends in part.

@@ -40,7 +40,7 @@ class ChunkResult(Generic[T]):
         state: `answered`; `failed`, asked in vain; `not_asked`.
         value: what the lane's `read` gave; None unless answered.
         failure: why there is none; None if answered.
-        attempts: requests that count against `Limits.max_attempts`, the successful one included.
+        attempts: requests that were sent, those that were rate limited aside.
         requests: all requests that were sent.
         usage: tokens of all its answers, unusable ones too; if `cached`, what the kept answer had cost.
         cached: whether the answer came from the cache.

@@ -28,8 +28,9 @@ class ChunkTask:
         chunk: the chunk.
         request: what is asked; None before the job was asked for it.
         key: under which the answer is kept, or None.
-        attempts: requests that count against the limit of attempts.
+        attempts: requests sent, those that were rate limited aside.
         requests: all requests sent.
+        errors: requests in a row that failed, rate limits aside: what the limit of attempts is about.
         reasks: how often it was asked again because of its answers.
         usage: tokens of all answers.
         started: time of the event loop at the first request; None before.
@@ -45,6 +46,7 @@ class ChunkTask:
     key: str | None = None
     attempts: int = 0
     requests: int = 0
+    errors: int = 0
     reasks: int = 0
     usage: Usage = attrs.field(factory=Usage)
     started: float | None = None
@@ -80,7 +82,7 @@ class ChunkTask:
     def late(self, limits: Limits) -> ChunkResult[Any]:
         """The result when its deadline has passed, or would pass while it has to wait."""
         message = f"no usable answer within the chunk's deadline of {limits.chunk_deadline_seconds:g} s"
-        if self.error is not None:
+        if self.error is not None and not self.failed_answers:
             return self.failed(self.error.kind, f"{message}; the last try: {self.error}")
         return self._unusable_or("timeout", message)
 

@@ -1,4 +1,4 @@
-"""Reader of CRD3 JSON: turns with NAMES and UTTERANCES under TURNS (Rameshkumar and Bailey, ACL 2020)."""
+"""Reader of CRD3 JSON: turns with NAMES and UTTERANCES under TURNS, as the data set of that name has them."""
 
 from typing import Any, Final
 

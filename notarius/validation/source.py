@@ -52,7 +52,7 @@ class SourceIndex:
     def _plain(self, position: int) -> str:
         if position not in self._words:
             unit = self.units[position]
-            self._words[position] = plain(f"{unit.speaker or ''} {unit.text}")
+            self._words[position] = f"{plain(unit.speaker or '')} {plain(unit.text)}".strip()
         return self._words[position]
 
 

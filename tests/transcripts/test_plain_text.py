@@ -19,7 +19,7 @@ LABELS = {
     "begins with a digit": ("1-guest_a", "1-guest_a: Hello."),
     "slash": ("LIV/BRAM", "LIV/BRAM: Hello."),
     "apostrophe": ("O'Neil", "O'Neil: Hello."),
-    "typographic apostrophe": ("D\u2019Arc", "D\u2019Arc: Hello."),
+    "typographic apostrophe": ("D\u2019Orn", "D\u2019Orn: Hello."),
     "dots": ("Dr. J.R. Moss", "Dr. J.R. Moss: Hello."),
     "umlaut": ("Änne Öz", "Änne Öz: Hello."),
     "umlaut of two characters": ("A\u0308nne", "A\u0308nne: Hello."),

@@ -129,6 +129,8 @@ def _read_lines(lines: Sequence[str], entries: list[Entry]) -> None:
 def _head_entry(title: str, entries: list[Entry], section: str | None) -> Entry | None:
     if section is not None:
         return _find(title.split("'")[0], entries)
+    if is_game_master_text(title) and len(title.split()) <= 3:
+        return Entry(is_game_master=True)
     pairs = pairs_in_line(title)
     if pairs:
         return _add(pairs[0], entries)
@@ -171,6 +173,10 @@ def _read_item(bare: str, entries: list[Entry], section: str | None, current: En
 def _read_prose(bare: str, entries: list[Entry], section: str | None, current: Entry | None) -> Entry | None:
     if _is_field(bare) and current is not None:
         return _read_item(bare, entries, section, current)
+    if current is not None and current.is_game_master and not current.players:
+        current.players = names_in(bare).all
+        entries.append(current)
+        return current
     for sentence in re.split(r"(?<=[.!?;])\s+", bare):
         pairs = (pairs_in_line(sentence) if len(sentence.split()) <= 12 else []) or pairs_in_prose(sentence)
         for pair in pairs:

@@ -14,6 +14,10 @@ from notarius.modules.dnd.spells.scene import Scene, switches
 
 CERTAIN: Final = 4.0
 _REACH: Final = 15
+_ECHO_REACH: Final = 30
+_CARRIED: Final = re.compile(r"\b(?:carry(?:ing)? over|mov(?:e|es|ing)|transfer\w*|shift\w*|switch\w*|keep\w*)\W+(?:over\W+)?(?:my|the|that|it)\b")
+_LEVEL: Final = re.compile(r"\b(?:\d(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)[ -](?:level|slot|lvl)|\blevel[ -](?:\d|one|two|three|four|five|six|seven|eight|nine)\b|\bat (?:\d(?:st|nd|rd|th)|second|third|fourth|fifth|sixth)\b|\bupcast|\bspell slot")
+_ARTICLE: Final = re.compile(r"\b(?:a|an|the|my|your|his|her|their|its|our|that|this|any)\W*$")
 _ANEW: Final = re.compile(r"\b(?:again|another|second|one more|once more|third)\b")
 
 
@@ -95,7 +99,7 @@ def _open_cast(claim: Claim, casts: Sequence[Cast], scene: Scene) -> Cast | None
     """The cast that a claim goes on about, if it does not begin a new one."""
     for cast in reversed(casts):
         first = cast.claims[0]
-        if claim.at - cast.last > _REACH or spell_key(first.mention) != spell_key(claim.mention):
+        if claim.at - cast.last > (_ECHO_REACH if claim.by_master else _REACH) or spell_key(first.mention) != spell_key(claim.mention):
             continue
         if first.key == claim.key:
             return None if _begins_anew(claim, cast, scene) else cast
@@ -129,10 +133,15 @@ def weigh(mention: Mention, intent: Intent, scene: Scene, caster: Member | None,
     if intent.kind in {"not", "talk", "ongoing", "past"}:
         return weight
     at = mention.turn.at
+    if mention.spell.source == "guessed":
+        weight -= 1.0 if scene.called_for(at) and not scene.attacked(at) else 3.0
     weight += _answered(intent, scene, at)
     if _taken_back(mention, scene, later):
         weight -= 6.0
-    return weight
+    if _carried(mention):
+        weight -= 6.0
+    start, end = mention.turn.sentence(mention.start)
+    return weight + (1.0 if _LEVEL.search(mention.turn.low, start, end) else 0.0)
 
 
 def _answered(intent: Intent, scene: Scene, at: int) -> float:
@@ -147,6 +156,8 @@ def _answered(intent: Intent, scene: Scene, at: int) -> float:
         weight += yes
     if scene.resolved(at):
         weight += result
+    if scene.called_for(at):
+        weight += 1.25 if intent.kind == "names" else 0.75
     if intent.kind == "names" and scene.prompted(at):
         weight += 1.25
     if intent.kind in {"asks", "plans"} and scene.takes_up(at):
@@ -156,19 +167,21 @@ def _answered(intent: Intent, scene: Scene, at: int) -> float:
 
 def _ordinary(mention: Mention, intent: Intent, *, capitals: bool) -> float:
     """What an everyday word costs: little behind "cast", or with a capital that no sentence start explains."""
+    if mention.spell.uncommon:
+        return 0.0 if mention.capital or intent.verb or not capitals else -1.0
     if not mention.spell.everyday:
         return 0.0
     if intent.verb == "cast":
         return 0.0 if mention.capital or not capitals else -0.5
     start, _ = mention.turn.sentence(mention.start)
-    inside = bool(re.search(r"\w", mention.turn.low[start : mention.start]))
+    before = mention.turn.low[start : mention.start]
     if capitals and mention.capital:
-        return 0.0 if inside else -1.0
-    if intent.verb == "give":
-        return -0.5
+        return 0.0 if re.search(r"\w", before) else -1.0
     if intent.verb == "self":
         return -4.0
-    return -1.5 if not capitals and intent.kind != "talk" else -3.0
+    if intent.verb in {"give", "use"} and not _ARTICLE.search(before):
+        return -0.5
+    return -1.0 if intent.kind == "names" and not capitals else -3.0
 
 
 def _hint(mention: Mention, intent: Intent, scene: Scene, caster: Member | None) -> float:
@@ -184,7 +197,7 @@ def _hint(mention: Mention, intent: Intent, scene: Scene, caster: Member | None)
 
 def _taken_back(mention: Mention, scene: Scene, later: Sequence[Mention]) -> bool:
     at = mention.turn.at
-    if scene.takes_back(at, mention.end):
+    if scene.takes_back(at, mention.end) or _corrected(mention):
         return True
     other = next((one for one in later if spell_key(one) != spell_key(mention)), None)
     again = any(spell_key(one) == spell_key(mention) for one in later)
@@ -193,3 +206,19 @@ def _taken_back(mention: Mention, scene: Scene, later: Sequence[Mention]) -> boo
     if other.turn.at == at:
         return switches(mention.turn.low[mention.end : other.start])
     return not scene.resolved(at, other.turn.at - at) and switches(other.turn.low[: other.start])
+
+
+_NO_AFTER: Final = re.compile(r"^\W*(?:no\b(?! (?:problem|worries|doubt|matter|wait))|no,? wait|wait,? no|oh,? no,? (?:wait|i)|never ?mind|i can'?t|actually,? no)")
+
+
+def _corrected(mention: Mention) -> bool:
+    """Whether the very next sentence of the turn denies what this one names."""
+    _, end = mention.turn.sentence(mention.start)
+    return bool(_NO_AFTER.search(mention.turn.low[end:]))
+
+
+def _carried(mention: Mention) -> bool:
+    """Whether the turn has just said that this spell, already up, is moved to another target."""
+    before = mention.turn.low[: mention.start]
+    said = mention.said.lower()
+    return any(before[match.end() :].lstrip().startswith(said) for match in _CARRIED.finditer(before))

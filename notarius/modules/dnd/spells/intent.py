@@ -38,34 +38,38 @@ _USES: Final = (
     r"pop|popping|burn|burning|send|sending|sends|put|putting|place|placing|take|bust(?: out)?|unleash|release|activate|let loose|"
     r"toss|sling|slinging|hurl|hurling|hurls|lob|whip out|pull(?:ed|ing)?(?: out| off| the \w+ on)?|go(?:ing)? (?:for|with|ahead and)|blow|"
     r"chuck|spend|spending|invoke|conjure|summon(?:ing)?|call(?:ing)? (?:down|up|upon)|channel(?:ing)?|perform|trigger|start|"
-    r"make|making|attempt|do up|whisper|sing|speak|say|upcast(?:ing)?|dish out|reply with|respond with|slap|smack|lay(?:ing)?(?: down)?|touch(?:ing)?"
+    r"set(?:ting)? up|put(?:ting)? up|ready(?:ing)?|make|making|attempt|do up|whisper|sing|speak|say|upcast(?:ing)?|dish out|reply with|respond with|slap|smack|lay(?:ing)?(?: down)?|touch(?:ing)?"
 )
 _USE: Final = re.compile(rf"\b(?P<verb>{_USES})(?:\W+(?:a|an|the|my|another|some|that|this|one|our|up|out|off|down|on|quick|little|big|nice|"
     r"good|old|second|third|fourth|fifth|sixth|seventh|eighth|ninth|first|\d(?:st|nd|rd|th)?|level|my|action|to|bonus|him|her|them|it|um|uh|like|just|"
     r"reaction|for|with|couple|of|more|free|last|final|quickened|twinned|sneaky|in|more|two|three|same|trusty|single|me|you|us|spell|cantrip|slot)\b){0,7}\W*$")
-_WITH: Final = re.compile(r"\b(?P<verb>hit|hitting|smack|blast|attack|strike|target|zap|get|getting|heal|finish|start|open|lead|follow|go|going|nail|light|"
-    r"buff|tag|shoot|burn|bless|respond|counter|react|try|fuck|slap|touch|boost|help|protect|poke|pepper|kill|end|up|off|stab|do|come|hammer|take|"
-    r"smite|pop|grab|slam|restrain|fire|roast|fry|freeze|bring|swing|follow|punch|knock|blow|melt|surround|cover|cloak|cut|block|keep)\b"
-    r"(?:\W+[\w']+){0,9}?\W+with(?:\W+(?:a|an|the|my|another|some|that|one|first|second|third|\w+th|level|\d\w*|big|little|good|old|nice|quick|sweet))*\W*$")
-_GIVE: Final = re.compile(r"\b(?P<verb>give|giving|gives|offer|grant|toss|throw|put|drop|cast|hand)\W+(?:[\w']+\W+){1,4}?(?:(?:a|an|some|the|my|another|little|bit|of|quick|big|nice|good)\W+)*$")
+_WITH: Final = re.compile(r"(?P<verb>\bwith)(?:\W+(?:a|an|my|another|some|that|one|first|second|third|\w+th|level|\d\w*|big|little|good|old|nice|quick|sweet|quickened|twinned|upcast))*\W*$")
+_USED: Final = re.compile(r"\b(?P<verb>used|did|threw|sent|hit (?:\w+ )?with|fired|shot|tried|took|dropped|popped|made|gave (?:\w+ )?)(?:\W+(?:a|an|the|my|his|her|your|that|up|off|out))*\W*$")
+_ONGOING_WITH: Final = re.compile(r"\b(?:attack\w*|helps?|fight\w*|still|already|concentrat\w+|busy|up|done|finished|over|problem|wrong|happens|deal|what|hang|fine|good|cool|okay|happy|familiar|stuck|left|along)\W+(?:\w+\W+)?with(?:\W+(?:my|the|a|his|her))?\W*$")
+_DROPS: Final = re.compile(r"\bdrop(?:ping|s)? (?:my|the|your|that|his|her)\W*$")
+_AT: Final = re.compile(r"^\W*(?:on|at|right|down|over)\b")
+_NOUN: Final = re.compile(r"\b(?:a|an|the|my|your|his|her|little|some|this|that|any|of)\W*$")
+_GIVE: Final = re.compile(r"\b(?P<verb>give|giving|gives|offer|grant|toss|throw|put|drop|cast|hand|get)\W+(?:[\w']+\W+){1,4}?(?:(?:a|an|some|the|my|another|little|bit|of|quick|big|nice|good)\W+)*$")
 
 # The mood of the verb: the last of these before it counts.
 _MOODS: Final = re.compile(
-    r"(?P<not>\b(?:not|never|won't|wouldn't|don't|can't|cannot|couldn't|didn't|doesn't|isn't|wasn't|ain't|haven't|hasn't|hadn't|shouldn't|instead of|rather than|"
+    r"(?P<not>\b(?:(?:not|never|\w+n't)\s+(?:\w+\s+)?(?:going to|gonna|want to|wanna|like to|have to|need to|get to|trying to|about to)|not|never|won't|wouldn't|don't|can't|cannot|couldn't|didn't|doesn't|isn't|wasn't|ain't|haven't|hasn't|hadn't|shouldn't|instead of|rather than|"
     r"without|stop(?:ped)?|no longer|unable to|fail(?:ed|s)? to|forg[eo]t(?:ten)? to|hate to|too late to|nobody|no one|tired of|afraid to|refuse to)\b)"
     r"|(?P<ask>\b(?:can|could|may|might|am|would|do|will|is it|are we)\s+(?:i|we|she|he|it)\b|\b(?:do (?:i|we) have (?:time|enough \w+) to|is it (?:possible|okay|ok|cool) (?:if|to|for)|"
     r"would it be (?:possible|okay|ok)|am i able to|would i be able to|do you mind if|are you (?:okay|ok|cool) (?:with|if)|is there (?:any )?(?:way|time|chance)|okay if i|"
     r"cool if i|all right if i|mind if i|allow me to|let me|may i)\b)"
-    r"|(?P<plan>\b(?:if|unless|whether|in case|suppose|supposing|could|might|may(?! as well)|can|should|would(?!\s+(?:\w+\s+)?(?:like|love))|shall|maybe|perhaps|probably|thinking (?:of|about)|considering|plan(?:ning)?(?: to| on)?|"
+    r"|(?P<plan>\b(?:always|usually|normally|often|sometimes|typically|generally|every (?:day|morning|night|time)|if|unless|whether|in case|suppose|supposing|could|might|may(?! as well)|can|should|would(?!\s+(?:\w+\s+)?(?:like|love))|shall|maybe|perhaps|probably|thinking (?:of|about)|considering|plan(?:ning)?(?: to| on)?|"
     r"hop(?:e|ing) to|meant to|meaning to|about to|next (?:turn|round|time)|next|later|tomorrow|tonight|until|wait(?:ing)? (?:to|until|for)|ready to|prepared to|"
-    r"hold(?:ing)? (?:my action|off|until)|whenever|once|as soon as|when|what if|how about|what about|supposed to|need(?:s)? to|have to|has to|got to|gotta|"
+    r"hold(?:ing)? (?:my action|off|until)|whenever|once (?:i|he|she|it|they|we|you|the)|as soon as|when|what if|how about|what about|supposed to|need(?:s)? to|have to|has to|got to|gotta|"
     r"remember to|learn(?:ed)? (?:to|how)|know(?:s)? how to|able to|way to|want (?:him|her|them|you|us|me) to|let (?:him|her|them|you)|going to be|used to|tempted to|someone|somebody|why don't|where|how)\b)"
     r"|(?P<past>\b(?:was|were|had|did|have|has|already|earlier|yesterday|before|last|previously|ago|after|since|because|the time|every time|been|when (?:i|you|he|she|we|they))\b|'ve\b)"
     r"|(?P<does>\b(?:i|we)(?:'ll| will| shall)\b|\b(?:going to|gonna|gon'|imma|i'ma|i'm'a|finna)\b|\b(?:i|we)(?:'d| would) (?:\w+ )?(?:like|love) to\b|\b(?:want|wanna|wants|like|love|try(?:ing)?|choose|decide(?:d)?|get|proceed|need|have|ready) to\b|\bwanna\b|"
     r"\blet's\b|\blet us\b|\blet me\b|\blemme\b|\b(?:may|might) as well\b|\b(?:i|we)(?:'m| am|'re)\b|\bwill\b|'ll\b|\bgo ahead\b|\bi (?:do|also|then|just|immediately|quickly|simply)\b)"
 )
 _SUBJECT: Final = re.compile(r"\b(i|we|you|he|she|they|it|everyone|someone|somebody|who|\u00a7\d+)(?:'(?:ll|m|s|d|re|ve))?(?=\W|$)")
-_CLAUSE: Final = re.compile(r"[;:]|,\s+(?:but|so|and then|then|and i|because|which)\b|\b(?:but|and then|because|so that)\b")
+_CLAUSE: Final = re.compile(r"[;:,]|\b(?:but|and then|because|so that|and i\b|so i\b)")
+_IF: Final = re.compile(r"\bif\b(?!\s+(?:that's|it's|i can|possible|you don't mind|i may|that is|it is|you'll allow|allowed))|\bunless\b|\bwhat if\b")
+_WHEN: Final = re.compile(r"\b(?:when|whenever|as soon as|once|until|in case) (?:i|he|she|it|they|we|you|the|that|any|some|§)")
 
 _TALK_RIGHT: Final = re.compile(
     r"^(?:'s)?\s*(?:,\s*(?:is|was|does)\b|(?:is|isn't|was|wasn't|are|does|doesn't|do|don't|did|didn't|has|have|lets?|gives?|says?|require[sd]?|takes?|works?|worked|would|wouldn't|will|won't|"
@@ -77,7 +81,7 @@ _PLEA: Final = re.compile(r"^\W*(?:come on|please|go|yay|woo|nice|yes|no|oh no|d
 _DEFINITE: Final = re.compile(r"\b(?:the|your|his|her|that|this|their|its|these|those|whose|\w+'s)(?:\W+(?:same|other|previous|earlier|last|first|whole|old|stupid|damn|fucking|original|\w+ing))*\W*$")
 _OWN: Final = re.compile(r"\b(?:my|our)(?:\W+(?:own|little|old|current|existing|last|first|remaining))*\W*$")
 _ONGOING: Final = re.compile(
-    r"\b(?:still|concentrat\w+|maintain\w*|keep(?:ing|s)?|hold(?:ing)? (?:on to|onto)?|carry(?:ing)? over|mov(?:e|es|ing) (?:my|the|over)|transfer\w*|shift(?:ing)? (?:my|the)|switch(?:ing)? (?:my|the)|drop(?:ping)? (?:my )?concentration|drop(?:ping)? (?:my|the)|"
+    r"\b(?:still|concentrat\w+|maintain\w*|keep(?:ing|s)?|hold(?:ing)? (?:on to|onto)?|carry(?:ing)? over|mov(?:e|es|ing) (?:my|the|over)|transfer\w*|shift(?:ing)? (?:my|the)|switch(?:ing)? (?:my|the)|drop(?:ping)? (?:my |the |that )?concentration|drop(?:ping|s)? (?:my|the|your|that)|"
     r"los(?:e|es|ing|t)|end(?:s|ing)? (?:my|the)|dismiss\w*|under the (?:effects?|influence)|thanks to|due to|because of|from (?:the|my|your|his|her)|has|have|had|got|'s got|i've got|i know|"
     r"prepared|affected by|inside|within|through the|out of|up from|bonus from|plus|minus|with (?:the|my|his|her|your)(?! (?:action|bonus|reaction))|is (?:up|on)|dispel\w*|break(?:s|ing)? (?:my|the|your)|save against|saving throw against|against|"
     r"resist\w*|immune to|what is|what's|what does|how does|how do|does|was that|is that|was it|is it|which is|it's|it is|that's|that is|called|name of|like a|like an|sort of|kind of|"
@@ -94,7 +98,7 @@ _AIM: Final = re.compile(
     r"\W*(?:(?:\W*\b(?:again|too|please|also|now|then|yeah|yep|as well|right|okay|i guess|i think|i suppose|this time|boom|bitch|motherfucker|it is|once more|twice|instead)\b)*\W*$|"
     r"\W*(?:(?:again|right|up|down|out|now|just|maybe)\W+)*(?:on(?:to)?|at|to|over|around|into|upon|against|towards?|targeting|centered|as (?:a|my)|using|upcast|for (?!me\b)|with my|from my|"
     r"through|between|near|behind|in front|right (?:on|in|at|there|here)|there|here|in (?:the|his|her|their|its)|under|above|everyone|everybody|all of|both of|him|her|them|that guy|this guy|myself|"
-    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d(?:st|nd|rd|th))[ -]level|level \w+|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d)\b)\b)"
+    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d(?:st|nd|rd|th))[ -]level|level \w+|(?:then )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d+|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|ten|eleven|twelve|nat(?:ural)?)\b)\b)"
 )
 _OBJECT: Final = re.compile(
     r"^\W*(?:him|her|them|it|that|this|the|those|these|myself|us|you|everyone|everybody|all|both|one|someone|a|an|on|at|into|to|over|up|down|away|out|back|through|behind|past|right|myself|as|from|"
@@ -134,12 +138,18 @@ def _sides(mention: Mention, names: "re.Pattern[str] | None") -> tuple[str, str,
 
 def _governor(mention: Mention, left: str, right: str) -> tuple[str, int] | None:
     """The verb that takes the spell as its object, or the spell itself as a verb, with its place."""
+    if _DROPS.search(left) and not _AT.match(right):
+        return None
     if match := _CAST.search(left):
         return ("past" if mention.tense == "past" else "cast"), match.start()
+    if mention.tense == "ing" and _NOUN.search(left):
+        return None
     if mention.tense in {"past", "ing"} and not mention.spell.everyday:
         return ("past" if mention.tense == "past" else "self"), len(left)
-    if match := _WITH.search(left):
+    if (match := _WITH.search(left)) and not _ONGOING_WITH.search(left):
         return "with", match.start()
+    if match := _USED.search(left):
+        return "past", match.start()
     if match := _USE.search(left):
         return "use", match.start()
     if match := _GIVE.search(left):
@@ -156,15 +166,13 @@ def _subject(before: str, left: str, verb: str) -> str:
 
 
 def _governed(mention: Mention, verb: str, before: str, right: str, subject: str) -> Intent:
-    clause = _CLAUSE.split(before)[-1]
-    scope = clause if _MOODS.search(clause) or _SUBJECT.search(clause) else before
-    mood = _mood(scope)
-    base = {"cast": 4.5, "use": 4.0, "with": 4.0, "give": 3.5, "self": 4.0}.get(verb, 0.0)
+    clause, rest = _main_clause(before)
+    mood = _mood(clause)
     if verb == "past":
         return Intent("past", 0.0, subject, verb)
     if mood == "not" or _RIGHT_NOT.search(right):
         return Intent("not", -3.0, subject, verb)
-    if _REPORT.search(before):
+    if _REPORT.search(clause):
         return Intent("plans", 0.0, subject, verb)
     if mood == "ask":
         return Intent("asks", 2.0, subject, verb)
@@ -172,13 +180,31 @@ def _governed(mention: Mention, verb: str, before: str, right: str, subject: str
         return Intent("plans", 0.5, subject, verb)
     if mood == "past":
         return Intent("past", 0.5, subject, verb)
-    if re.search(r"\bif\b", before) and not re.search(r"\bif (?:that's|it's|i can|possible|you don't mind|i may)\b", before):
-        return Intent("plans", 1.0, subject, verb)
+    return Intent("does", _done(mention, verb, mood, subject, rest), subject, verb)
+
+
+def _done(mention: Mention, verb: str, mood: str | None, subject: str, rest: str) -> float:
+    weight = {"cast": 4.5, "use": 4.0, "with": 4.0, "give": 3.5, "self": 4.0}[verb]
+    if _IF.search(rest):
+        weight -= 2.5
+    elif _WHEN.search(rest):
+        weight -= 1.0
     if mood is None and not subject:
-        base -= 0.5
-    if mood is None and verb == "use" and not subject:
-        base -= 0.5
-    return Intent("does", base, subject, verb)
+        weight -= 0.5 if verb == "cast" else 1.25
+    start, _ = mention.turn.sentence(mention.start)
+    if verb in {"use", "with"} and _DEFINITE.search(mention.turn.low[start : mention.start]):
+        weight -= 1.0
+    return weight
+
+
+def _main_clause(before: str) -> tuple[str, str]:
+    """The clause that the verb belongs to, back to where its subject or mood stands, and what precedes it."""
+    places = [0, *(match.end() for match in _CLAUSE.finditer(before))]
+    for place in reversed(places):
+        clause = before[place:]
+        if _SUBJECT.search(clause) or _MOODS.search(clause):
+            return clause, before[:place]
+    return before, ""
 
 
 def _mood(scope: str) -> str | None:
@@ -188,6 +214,8 @@ def _mood(scope: str) -> str | None:
 
 def _without_verb(mention: Mention, left: str, right: str) -> Intent:
     if _TALK_RIGHT.match(right):
+        return Intent("talk", 0.0)
+    if mention.tense == "ing":
         return Intent("talk", 0.0)
     bare_left = _LEAD_IN.fullmatch(left)
     if bare_left and _AIM.match(right):

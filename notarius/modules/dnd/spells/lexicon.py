@@ -13,15 +13,19 @@ from notarius.text import plain
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 # Names that are everyday words: in speech they are a spell only where the words around say so.
 _EVERYDAY: Final = frozenset(
-    "aid,alarm,alter self,animal shapes,animal messenger,awaken,bane,banishment,bless,blight,blink,blur,clone,command,commune,compulsion,"
-    "confusion,contagion,contingency,creation,darkness,darkvision,daylight,deafness,blindness,disintegrate,divination,"
-    "dream,earthquake,enlarge,entangle,enthrall,fabricate,fear,find the path,find traps,fly,foresight,friends,gate,"
-    "giant insect,grease,guidance,hallow,harm,haste,heal,heroism,identify,imprisonment,invisibility,jump,knock,levitate,"
-    "light,maze,mending,message,mislead,reduce,regenerate,resistance,resurrection,sanctuary,seeming,sending,sequester,"
-    "shatter,shield,silence,sleep,slow,suggestion,symbol,sympathy,teleport,tongues,web,weird,wish,magic weapon,"
-    "magic circle,secret chest,water walk,raise dead,remove curse,move earth,true strike,fire shield,gust,catapult,"
-    "create water,destroy water,create food,purify food,locate animals,locate plants,detect evil,detect poison,"
-    "plant growth,control weather,control water,stone shape,ice storm,fire storm,wall of stone,wall of ice".split(",")
+    "aid,alarm,alter self,animal messenger,animal shapes,awaken,blink,blur,clone,command,commune,compulsion,confusion,creation,"
+    "control water,control weather,create food,create water,darkness,darkvision,daylight,deafness,blindness,destroy water,"
+    "detect evil,detect poison,divination,dream,earthquake,enlarge,fabricate,fear,find path,find traps,fire storm,fly,"
+    "foresight,friends,gate,giant insect,grease,guidance,gust,catapult,harm,heal,ice storm,identify,imprisonment,"
+    "invisibility,jump,knock,light,locate animals,locate plants,magic circle,magic weapon,maze,mending,message,mislead,"
+    "move earth,plant growth,purify food,raise dead,reduce,regenerate,remove curse,resistance,resurrection,sanctuary,"
+    "secret chest,seeming,sending,shatter,shield,silence,sleep,slow,stone shape,suggestion,symbol,sympathy,tongues,wall stone,"
+    "wall ice,water walk,web,weird,wish,catnap,infestation,snare,skill empowerment,thunder step,true strike,wall water".split(",")
+)
+# Rarer words that are seldom said at a table but for the spell; as verbs they are its verb.
+_UNCOMMON: Final = frozenset(
+    "bane,banishment,bless,blight,contagion,contingency,disintegrate,entangle,enthrall,hallow,haste,heroism,levitate,"
+    "sequester,teleport,animate dead,tree stride,fire shield,blade barrier".split(",")
 )
 # SRD names that lost their inventor: "Somebody's Tiny Hut" is said whole.
 _NAMELESS: Final = frozenset(
@@ -39,13 +43,15 @@ class Spell:
         name: as the list that has it writes it.
         level: its lowest level, 0 for a cantrip; None if no list tells.
         everyday: whether its name is also an everyday word.
+        uncommon: whether its name is a word of the language, but a rare one.
         nameless: whether tables may put an inventor's name before it.
-        source: `srd`, `roster`, `glossary` or `said` (named as a spell in the transcript itself).
+        source: `srd`, `roster`, `glossary`, or from the transcript itself `said` (cast by name) and `guessed`.
     """
 
     name: str
     level: int | None = None
     everyday: bool = False
+    uncommon: bool = False
     nameless: bool = False
     source: str = "srd"
 
@@ -80,7 +86,11 @@ def srd_spells() -> tuple[Spell, ...]:
 
 def _spell(name: str, level: int | None, source: str) -> Spell:
     key = plain(name)
-    return Spell(name, level, key in _EVERYDAY, key in _NAMELESS, source)
+    return Spell(name, level, _is_everyday(key), key in _UNCOMMON, key in _NAMELESS, source)
+
+
+def _is_everyday(key: str) -> bool:
+    return " ".join(word for word in key.split() if word not in _ARTICLES and word != "of") in _EVERYDAY
 
 
 def _names(name: str) -> Iterator[str]:
@@ -120,7 +130,7 @@ def _forms(spell: Spell) -> Iterator[Form]:
         words = words_of(name)
         if not words:
             continue
-        said = attrs.evolve(spell, everyday=spell.everyday or " ".join(words) in _EVERYDAY)
+        said = attrs.evolve(spell, everyday=spell.everyday or _is_everyday(" ".join(words)))
         yield Form(said, words)
         if len(words) > 1 and len(words) < 4:
             yield Form(said, ("".join(words),))

@@ -8,6 +8,7 @@ import attrs
 
 from notarius.modules.dnd.spells.lexicon import Form, Lexicon, Spell, unslipped
 from notarius.modules.dnd.spells.speech import Turn, Word
+from notarius.text import plain
 
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 # Words people put inside a name: hesitation, swearing, praise.
@@ -156,20 +157,58 @@ _NO_NAME: Final = frozenset(
 
 
 def find_unlisted(turn: Turn, *, capitals: bool, names: frozenset[str], taken: list[Mention]) -> Iterator[Mention]:
-    """Names right behind "cast" that no list has.
+    """Names right behind "cast" that no list has (`said`), and capitalised ones where other verbs have a spell (`guessed`).
 
     Args:
         turn: the turn.
         capitals: whether capitals mark names in this transcript.
-        names: plain names of people, which are no spells.
+        names: plain names of people and powers, which are no spells.
         taken: the mentions of known names in this turn.
     """
     for cast in _CAST.finditer(turn.low):
         name = (_CAPITAL_NAME if capitals else _LOWER_NAME).match(turn.text if capitals else turn.low, cast.end())
-        if name is None or any(m.start < name.end("name") and name.start("name") < m.end for m in taken):
-            continue
-        if _is_name(name["name"], names):
+        if name is not None and _is_new(name, names, taken):
             yield Mention(turn, Spell(_titled(name["name"]), source="said"), *name.span("name"), capital=capitals)
+    for doing in _DOING.finditer(turn.text) if capitals else ():
+        name = _CAPITAL_NAME.match(turn.text, doing.end())
+        if name is not None and _is_new(name, names, taken) and _is_spellish(name["name"], bare=not doing.group().strip()):
+            yield Mention(turn, Spell(_titled(name["name"]), source="guessed"), *name.span("name"), capital=True)
+
+
+_DOING: Final = re.compile(
+    r"\b(?:use|using|do|doing|try|throw|with|upcast|put|going to|gonna|drop|it'?s|want)\b|(?:^|(?<=[.!?]\s))(?=[A-Z])"
+)
+# Powers of classes and races in the SRD, and capitalised words of the game: no spells.
+_POWERS: Final = frozenset(
+    "action surge,second wind,sneak attack,cunning action,uncanny dodge,bardic inspiration,inspiration,cutting words,countercharm,"
+    "song of rest,channel divinity,turn undead,destroy undead,preserve life,divine intervention,wild shape,natural recovery,"
+    "extra attack,reckless attack,danger sense,frenzy,rage,lay on hands,divine smite,smite,divine sense,sacred weapon,"
+    "turn the unholy,aura of protection,flurry of blows,flurry,patient defense,step of the wind,stunning strike,"
+    "deflect missiles,deflect missile,slow fall,stillness of mind,favored enemy,natural explorer,primeval awareness,"
+    "hunters prey,colossus slayer,horde breaker,multiattack defense,metamagic,quickened spell,twinned spell,careful spell,"
+    "distant spell,empowered spell,extended spell,heightened spell,subtle spell,sorcery points,arcane recovery,sculpt spells,"
+    "breath weapon,relentless endurance,hellish resistance,lucky,luck,indomitable,evasion,great weapon master,sharpshooter,"
+    "polearm master,sentinel,shield master,initiative,perception,investigation,insight,stealth,athletics,acrobatics,arcana,"
+    "history,religion,nature,medicine,survival,deception,persuasion,intimidation,performance,sleight of hand,strength,"
+    "dexterity,constitution,intelligence,wisdom,charisma,infernal,celestial,common,elvish,dwarvish,draconic,thieves tools,"
+    "thieves cant,dungeons and dragons,dungeon master,natural one,natural twenty,attack of opportunity,opportunity attack,"
+    "hexblades curse,hunters bane,symbiotic entity,invoke duplicity,fighting spirit,superiority dice,trip attack".split(",")
+)
+
+
+def _is_spellish(name: str, *, bare: bool) -> bool:
+    words = plain(name).split()
+    if len(words) < 2:
+        return not bare and len(words[0]) >= 7 and words[0] not in _POWERS
+    return " ".join(words) not in _POWERS and not _SPOKEN.match(name)
+
+
+_SPOKEN: Final = re.compile(r"(?:I|I'm|I'll|We|You|He|She|They|It|That|The|This|There|What|Oh|Okay|Yeah|No|Yes|And|But|So|If|My|Mr|Mrs|Sir|Lord|Lady|Saint)\b")
+
+
+def _is_new(name: "re.Match[str]", names: frozenset[str], taken: list[Mention]) -> bool:
+    covered = any(m.start < name.end("name") and name.start("name") < m.end for m in taken)
+    return not covered and _is_name(name["name"], names)
 
 
 def _is_name(words: str, names: frozenset[str]) -> bool:

@@ -30,7 +30,16 @@ def find_casts(chunk: Chunk, references: ReferenceSet) -> Mapping[str, Any]:
     capitals = has_capitals(turns)
     mentions = _mentions(turns, scene.party, added, capitals=capitals)
     claims = list(_claims(mentions, scene, capitals=capitals))
-    return {"records": [_record(cast, scene) for cast in gather(claims, scene)]}
+    casts = [cast for cast in gather(claims, scene) if _is_ours(cast, chunk)]
+    return {"records": [_record(cast, scene) for cast in casts]}
+
+
+def _is_ours(cast: Cast, chunk: Chunk) -> bool:
+    """Whether a cast is this chunk's to tell: of the turns two chunks share, each tells those it sees more around of."""
+    first = cast.claims[0].at
+    head = chunk.overlap // 2 if chunk.index else 0
+    tail = chunk.ahead - chunk.ahead // 2
+    return head <= first < len(chunk.units) - tail
 
 
 def _added(party: Party, references: ReferenceSet) -> tuple[tuple[str, str, int | None], ...]:
@@ -43,14 +52,14 @@ def _mentions(turns: Sequence[Turn], party: Party, added: tuple[tuple[str, str, 
     known = lexicon(added)
     names = frozenset(name for member in party.members for name in member.names | member.labels) | {plain(f) for f in party.features}
     found = {turn.at: find_mentions(turn, known) for turn in turns}
-    fresh = {
-        mention.spell.name
-        for turn in turns
-        for mention in find_unlisted(turn, capitals=capitals, names=names, taken=found[turn.at])
-    }
+    unlisted = [m for t in turns for m in find_unlisted(t, capitals=capitals, names=names, taken=found[t.at])]
+    fresh = {mention.spell.name for mention in unlisted if mention.spell.source == "said"}
     if fresh:
         known = lexicon((*added, *((name, "said", None) for name in sorted(fresh))))
         found = {turn.at: find_mentions(turn, known) for turn in turns}
+    for guess in unlisted:
+        if guess.spell.source == "guessed" and not any(m.start < guess.end and guess.start < m.end for m in found[guess.turn.at]):
+            found[guess.turn.at] = sorted([*found[guess.turn.at], guess], key=lambda m: m.start)
     features = {"".join(words_of(feature)) for feature in party.features}
     return [mention for turn in turns for mention in found[turn.at] if "".join(words_of(mention.said)) not in features]
 
@@ -59,7 +68,7 @@ def _claims(mentions: Sequence[Mention], scene: Scene, *, capitals: bool) -> "Se
     names = _subjects(scene.party)
     claims = []
     for at, mention in enumerate(mentions):
-        intent = read_intent(_masked(mention, mentions), names)
+        intent = read_intent(mention, names)
         later = [one for one in mentions[at + 1 : at + 6] if _goes_on(mention, one, scene)]
         claim = _claim(mention, intent, scene, later, capitals=capitals)
         if claim is not None:
@@ -70,10 +79,6 @@ def _claims(mentions: Sequence[Mention], scene: Scene, *, capitals: bool) -> "Se
 def _goes_on(mention: Mention, other: Mention, scene: Scene) -> bool:
     gap = other.turn.at - mention.turn.at
     return gap == 0 or (gap <= 4 and scene.same_speaker(mention.turn.at, other.turn.at))
-
-
-def _masked(mention: Mention, mentions: Sequence[Mention]) -> Mention:
-    return mention
 
 
 def _subjects(party: Party) -> "re.Pattern[str] | None":
@@ -123,7 +128,7 @@ def _master_claim(
 ) -> Claim | None:
     """The game master tells "you cast": the one addressed does. What others in the story cast is not the party's."""
     caster, player, base = named, None, intent
-    if intent.kind == "does" and intent.subject == "you":
+    if intent.kind == "does" and intent.subject == "you" and intent.verb == "cast":
         caster, player = _addressed(mention, scene)
     elif intent.kind != "does" or named is None:
         base = attrs.evolve(intent, weight=0.0)

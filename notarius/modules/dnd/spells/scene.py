@@ -11,24 +11,30 @@ import attrs
 from notarius.modules.dnd.roster import Member, Party, is_everybody, is_game_master_label, label_parts
 from notarius.modules.dnd.spells.speech import Turn
 
-_OPENING: Final = r"^\W*(?:(?:oh|and|um+|uh+|ah|so|well|then|hm+|sorry|cool|nice|great|perfect|awesome|excellent|ooh)\b\W*)*"
+_OPENING: Final = r"(?:^|[.!?,;]\s+)\W*(?:(?:oh|and|um+|uh+|ah|so|well|then|hm+|sorry|cool|nice|great|perfect|awesome|excellent|ooh)\b\W*)*"
 _YES: Final = re.compile(
     _OPENING + r"(?:yes|yeah|yep|yup|sure|certainly|absolutely|okay|ok|k|all right(?:y)?|alright|all righty|right|of course|go (?:ahead|for it)|you (?:can|may|do|could|certainly|absolutely|most certainly)\b(?! not)|"
-    r"totally|definitely|please do|by all means|mm-?hm+|uh-?huh|got (?:it|you|ya)|gotcha|done|do it|that works|that's fine|i'?ll (?:allow|give|let)|make (?:a|your|me)|roll|it'?s (?:possible|done)|sounds good|"
+    r"totally|definitely|please do|by all means|mm-?hm+|uh-?huh|got (?:it|you|ya)|if you (?:want|like|wish|would like)|gotcha|done|do it|that works|that's fine|i'?ll (?:allow|give|let)|make (?:a|an|your|me)|roll|it'?s (?:possible|done)|sounds good|"
     r"good|fair enough|for sure|i'd say so|you would|why not|correct|you got it|cool|nice|great|perfect|awesome|excellent)\b"
 )
+_YES_AFTER: Final = re.compile(r"\b(?:go ahead|go for it|actually,? yeah|actually,? yes|i'?ll allow|but you (?:can|could)|you can (?:do|cast|still|use)|yeah,? (?:go|you)|sure|never mind|okay)\b")
 _DETAIL: Final = re.compile(
     r"\b(?:which (?:one|of|way|guy|level)|who(?:'s| is| are| do| would)? (?:the target|you|it|that)|on (?:who|whom|which|what|yourself|him|her)\b|at (?:who|what level|which|what)|to (?:which|who)|(?:at )?what level|where (?:do|are|is|would)|how many|against which|on this|"
     r"what'?s? (?:the|your) (?:save|dc|range|spell)|what (?:kind of |sort of )?(?:saving throw|save)|how far|what does (?:it|that) (?:do|look)|what does that do|just (?:on )?(?:you|him|her))\b"
 )
 _NO: Final = re.compile(
-    r"^\W*(?:no|nope|nah|not)\b(?!,? (?:problem|worries|that's (?:fine|good|okay)))|\byou (?:can'?t|cannot|don'?t have|aren't able|already (?:used|cast|did)|would not|wouldn't)\b|\b(?:doesn'?t|won'?t|wouldn't) work\b|"
+    r"^\W*(?:no|nope|nah|not)\b(?!,? (?:problem|worries|that's (?:fine|good|okay)))|\byou (?:can'?t|cannot)(?: (?:do|cast|use|target|actually|really|because|yet|both|as|with|on|if|right now|unfortunately|reach|quite reach)\b|\W*[.,!?-]|\W*$)|\byou (?:don'?t have|aren't able|already (?:used|cast|did)|would not|wouldn't)\b|\b(?:doesn'?t|won'?t|wouldn't) work\b|"
     r"\b(?:out of|not in|too far|not within) range\b|\btoo far\b|\bcan'?t (?:do|cast|use|reach|really)\b|\bit'?s (?:an|a full|one) action\b|\bno (?:line of sight|spell slots|more)\b|\bunfortunately,? (?:you|it|no|that|not)\b|\bnot (?:as|with) a bonus\b"
 )
 _RESULT: Final = re.compile(
     r"\b(?:sav(?:e|es|ed|ing throws?)|roll(?:s|ed)?(?: for)? (?:damage|to hit|an? attack|your|the|for)|damage|points? of|to hit|that hits|hits?|miss(?:es)?|fails?|failed|succeeds?|natural (?:\d+|one|twenty)|"
     r"you (?:see|watch|feel|hear|reach|release|unleash)|as (?:you|the|it)|hit points|takes? \d+|d\d+)\b"
 )
+_SAVE: Final = re.compile(
+    r"\b(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)\b[^.?!]{0,20}\bsav(?:e|es|ing)\b|\bsaving throws?\b|\bspell attack\b|\broll (?:to hit|(?:an? |for |the |your )*(?:ranged |melee )?(?:spell )?attack)\b|"
+    r"\bwhat'?s (?:the|your) (?:save|dc|spell)|\b(?:the|your) spell\b|\bcantrip\b"
+)
+_THROW: Final = re.compile(r"\bsav(?:e|es|ing throws?)\b|\bspell\b|\bcantrip\b|\bspell slot")
 _NUMBER: Final = re.compile(r"^\W*(?:(?:that'?s|it'?s|only|just|natural|dirty|for|plus|so|okay|um|uh|ooh?|oh|with|total|an?|yeah|ugh|shit|fuck|is)\b\W*)*\d+\b")
 _BOUNDARY: Final = re.compile(
     r"\b(?:you'?re (?:up|on deck|next)|(?:is |are )?up next|next up|your (?:go|turn|move)\b(?! order)|top of the (?:round|order|initiative)|end(?:s|ing|ed)? (?:of )?(?:your|his|her|its|their|the|\w+'s) (?:turn|go)|"
@@ -36,7 +42,7 @@ _BOUNDARY: Final = re.compile(
 )
 _PROMPT: Final = re.compile(
     r"\b(?:what (?:do|are|would|will|did|is|'re|does) (?:you|we|he|she|everyone|everybody|y'all|\w+) (?:\w+ )?(?:do|doing|like|want|going|cast|casting|using|use|gonna)|what spell|your (?:turn|go|action|move)|you'?re (?:up|on|first|next)|up next|next up|go ahead|do you (?:want|wish|do anything)|anything else|"
-    r"what'?s? (?:your|the) (?:plan|action|move|next|spell)|what'?cha|how do you|are you (?:doing|going|staying)|what else|what now|top of the round|who(?:'s| is) (?:first|next)|that (?:brings|leads) us|bonus action\?|what do you got|what have you got|which spell)\b"
+    r"what'?s? (?:your|the) (?:plan|action|move|next|spell)|what'?cha|how do you|are you (?:doing|going|staying)|what else|what now|top of the round|who(?:'s| is) (?:first|next)|that (?:brings|leads) us|bonus action\?|does (?:an? )?[\w-]+ hit|\d+ to hit|what do you got|what have you got|which spell)\b"
 )
 _RETRACT: Final = re.compile(
     r"\b(?:never ?mind|scratch that|strike that|take (?:that|it) back|i lied\b|chang(?:ed?|ing) my mind|forget (?:it|that)|on second thought|just kidding|i'?d rather|i (?:can'?t|won'?t|don'?t think i|am not going to|'m not going to|'m not gonna) (?:do|cast|use) (?:that|it)|not doing that|let me not)\b"
@@ -107,17 +113,28 @@ class Scene:
         return [turn for turn in later if not self.same_speaker(at, turn.at)]
 
     def said_yes(self, at: int) -> bool:
-        """Whether the first answer to a turn is a yes."""
-        return any(_YES.search(turn.low) for turn in self.answers(at, 3)[:1])
+        """Whether the answer to a turn is a yes."""
+        return any(_YES.search(turn.low[:120]) for turn in self.answers(at, 4)[:2])
+
+    def called_for(self, at: int) -> bool:
+        """Whether an answer calls for what a spell calls for: a saving throw, a spell attack."""
+        return any(_SAVE.search(turn.low) for turn in self.answers(at, 5)[:2])
 
     def asked_back(self, at: int) -> bool:
         """Whether an answer asks for the details of what a turn does: which target, what level, what save."""
         return any(_DETAIL.search(turn.low) for turn in self.answers(at, 4)[:2])
 
+    def attacked(self, at: int) -> bool:
+        """Whether the answers call for an attack roll and for no saving throw: a weapon or power would do."""
+        return not any(_THROW.search(turn.low) for turn in self.answers(at, 5)[:2])
+
     def said_no(self, at: int) -> bool:
-        """Whether an answer refuses, and none of the first goes along."""
-        first = self.answers(at, 5)[:2]
-        return any(_NO.search(turn.low) for turn in first) and not (first and _YES.search(first[0].low) and not _NO.search(first[0].low))
+        """Whether an answer refuses, and does not come round to a yes in the same breath."""
+        for turn in self.answers(at, 5)[:2]:
+            no = _NO.search(turn.low[:200])
+            if no:
+                return not _YES_AFTER.search(turn.low, no.end())
+        return False
 
     def resolved(self, at: int, reach: int = 8) -> bool:
         """Whether what a turn does has a result in the turns after it, before somebody else's turn begins."""
@@ -131,8 +148,12 @@ class Scene:
         return False
 
     def prompted(self, at: int) -> bool:
-        """Whether the game master has just asked somebody what they do."""
-        return any(self.is_master(turn.at) and _PROMPT.search(turn.low) for turn in self.turns[max(0, at - 4) : at])
+        """Whether the game master has just asked somebody what they do, or called the speaker."""
+        names = {name for member in self.party.at_label(self.turns[at].unit.speaker) for name in member.names | member.labels}
+        for turn in self.turns[max(0, at - 4) : at]:
+            if self.is_master(turn.at) and (_PROMPT.search(turn.low) or _calls(turn, names)):
+                return True
+        return False
 
     def boundary(self, after: int, until: int) -> bool:
         """Whether a turn of play ends or begins between two turns of speech."""
@@ -152,6 +173,12 @@ class Scene:
             if _NUMBER.search(turn.low) or _BOUNDARY.search(turn.low):
                 return False
         return False
+
+
+def _calls(turn: Turn, names: set[str]) -> bool:
+    """Whether a turn begins or ends with one of the names, as in "All right, Mira?"."""
+    ends = [word.plain for word in (*turn.words[:1], *turn.words[-1:])]
+    return any(word in names for word in ends)
 
 
 def switches(text: str) -> bool:
