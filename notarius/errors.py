@@ -63,7 +63,17 @@ class TranscriptError(UsageError):
 
 
 class ReferenceBindingError(UsageError):
-    """A reference binding, or the content behind it, is wrong."""
+    """A reference binding, or the content behind it, is wrong.
+
+    Attributes:
+        lane: the lane it concerns, or None where it concerns the pipeline, or one lane is not known.
+        slot: the slot's name, or None.
+    """
+
+    def __init__(self, *problems: str, lane: str | None = None, slot: str | None = None) -> None:
+        super().__init__(*problems)
+        self.lane = lane
+        self.slot = slot
 
 
 class TemplateError(UsageError):

@@ -26,7 +26,8 @@ def resolve_bindings(
     Args:
         settings: bindings at both levels.
         pipeline: its name, for messages.
-        slots: what each lane's extractor declares, deselected lanes included.
+        slots: what each lane's extractor declares, deselected lanes included; lanes whose extractor does not load are
+            left out.
         selected: the lanes that run.
     """
     errors = [*_unknown_at_pipeline(settings, pipeline, slots, selected)]
@@ -82,18 +83,21 @@ def _unknown_at_pipeline(
     settings: Settings, pipeline: str, slots: Slots, selected: Sequence[str]
 ) -> Iterator[ReferenceBindingError]:
     declared = {slot.name for lane in slots for slot in slots[lane]}
+    whole = slots.keys() >= settings.lanes.keys()  # an extractor that does not load may be the one that declares it
     active = {slot.name for lane in selected for slot in slots[lane]}
     for name, value in settings.references.items():
-        if name not in declared:
+        if name not in declared and whole:
             yield ReferenceBindingError(
                 f"pipeline {pipeline}: references.{name}: no extractor of this pipeline declares slot {name}"
-                f"{_choices(name, slots, slots)}"
+                f"{_choices(name, slots, slots)}",
+                slot=name,
             )
-        elif name not in active and _origin(value) == "cli":
+        elif name in declared and name not in active and _origin(value) == "cli":
             lanes = ", ".join(lane for lane in slots if any(slot.name == name for slot in slots[lane]))
             yield ReferenceBindingError(
                 f"pipeline {pipeline}: references.{name}: only deselected lanes declare slot {name} ({lanes})"
-                f"{_choices(name, slots, selected)}"
+                f"{_choices(name, slots, selected)}",
+                slot=name,
             )
 
 
@@ -105,7 +109,9 @@ def _unknown_at_lane(
         if name not in declared:
             yield ReferenceBindingError(
                 f"pipeline {pipeline}, lane {lane}: lanes.{lane}.references.{name}: extractor "
-                f"{settings.lanes[lane].extract} declares no slot {name}{_choices(name, {lane: tuple(slots)}, [lane])}"
+                f"{settings.lanes[lane].extract} declares no slot {name}{_choices(name, {lane: tuple(slots)}, [lane])}",
+                lane=lane,
+                slot=name,
             )
 
 
@@ -126,7 +132,10 @@ def _unfit(
         where = f"pipeline {pipeline}, lane {lane}: slot {slot.name} ({slot.description})"
         if slot.required and (bound is None or not bound.paths):
             yield ReferenceBindingError(
-                f"{where} is required and nothing is bound to it; say references.{slot.name}=FILE"
+                f"{where} is required and nothing is bound to it; say references.{slot.name}=FILE",
+                lane=lane,
+                slot=slot.name,
             )
         elif bound is not None and len(bound.paths) > 1 and not slot.multiple:
-            yield ReferenceBindingError(f"{where} takes one item, and {len(bound.paths)} are bound to it")
+            text = f"{where} takes one item, and {len(bound.paths)} are bound to it"
+            yield ReferenceBindingError(text, lane=lane, slot=slot.name)

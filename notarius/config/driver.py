@@ -27,12 +27,20 @@ from notarius.config.problems import COMPOSITION_ERRORS, config_error
 from notarius.config.replayed import read_replayed
 from notarius.config.settings import Job
 from notarius.config.stamps import register_resolvers
-from notarius.config.structure import to_settings
+from notarius.config.structure import plain_config, to_settings
 from notarius.display import DisplayPaths
 from notarius.errors import ConfigError, UsageError
 
 Task = Callable[[Job, Path], Any]
 Check = Callable[[Job], Any]
+
+
+# Jobs that passed the preflight in this process, until they run: structuring them again would cost as much again.
+_checked: dict[tuple[str, ...], Job] = {}
+
+
+def _key(hydra: Any) -> tuple[str, ...]:
+    return (str(hydra.runtime.cwd), *hydra.overrides.hydra, "", *hydra.overrides.task)
 
 
 @attrs.frozen
@@ -42,7 +50,9 @@ class _Preflight:
     check: Check
 
     def __call__(self, config: DictConfig, composition: Composition) -> None:
-        self.check(to_job(config, composition))
+        job = to_job(config, composition)
+        self.check(job)
+        _checked[_key(config.hydra)] = job
 
 
 @attrs.frozen
@@ -54,6 +64,9 @@ class _Task:
 
     def __call__(self, config: DictConfig) -> Any:
         hydra = HydraConfig.get()
+        checked = _checked.pop(_key(hydra), None)
+        if checked is not None:
+            return self.task(checked, Path(hydra.runtime.output_dir))
         composition = Composition(self.locations)
         composition.choices = OmegaConf.to_container(hydra.runtime.choices)  # type: ignore[assignment]
         composition.overrides = tuple(hydra.overrides.task)
@@ -70,7 +83,8 @@ def to_job(config: DictConfig, composition: Composition, cwd: Path | None = None
     pipeline = composition.choices.get("pipeline")
     if pipeline is None:
         raise ConfigError(_no_pipeline(composition.locations))
-    settings = to_settings(config, composition)
+    plain = plain_config(config)
+    settings = to_settings(plain, composition)
     folder = cwd or Path(str(config.hydra.runtime.cwd))
     return Job(
         settings=settings,
@@ -81,7 +95,7 @@ def to_job(config: DictConfig, composition: Composition, cwd: Path | None = None
         campaign=composition.locations.campaign,
         cwd=folder,
         overrides=tuple(composition.overrides),
-        effective=effective_yaml(config, DisplayPaths(composition.locations.campaign, folder)),
+        effective=effective_yaml(plain, DisplayPaths(composition.locations.campaign, folder)),
     )
 
 
@@ -116,6 +130,7 @@ def launch(arguments: Sequence[str], *, check: Check, task: Task) -> Outcome:
     """
     version.setbase("1.3")
     register_resolvers()
+    _checked.clear()
     parsed = get_args_parser().parse_args(list(arguments))
     locations = find_locations(Path.cwd(), parsed.config_dir)
     shows = parsed.cfg or parsed.info or parsed.hydra_help or parsed.shell_completion

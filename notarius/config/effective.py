@@ -1,12 +1,12 @@
 """The whole composed config as text for `diagnostics/`: paths for display, secrets redacted."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
-from omegaconf import DictConfig, OmegaConf
+import yaml
 
-from notarius.config import nodes
-from notarius.config.stamps import WrittenPath, to_plain
+from notarius.config.stamps import WrittenPath
 from notarius.display import DisplayPaths
 
 REDACTED: Final = "[redacted]"
@@ -14,15 +14,14 @@ SECRET_KEY: Final = re.compile(r"(api_?key|token|secret|password|authorization|c
 USERINFO: Final = re.compile(r"(?<=://)[^/\s@]*@")
 
 
-def effective_yaml(config: DictConfig, display: DisplayPaths) -> str:
-    """The config without Hydra's node as YAML, keys in composition order.
+def effective_yaml(plain: Mapping[str, Any], display: DisplayPaths) -> str:
+    """The config as YAML, keys in composition order.
 
     Args:
-        config: as composed, stamps included.
+        plain: as `plain_config` gives it.
         display: how paths are shown.
     """
-    own = OmegaConf.masked_copy(config, [str(key) for key, _ in nodes.items(config) if key != "hydra"])
-    return OmegaConf.to_yaml(OmegaConf.create(_shown(to_plain(own), display)))
+    return yaml.safe_dump(_shown(dict(plain), display), sort_keys=False, allow_unicode=True, width=120)
 
 
 def _shown(value: Any, display: DisplayPaths) -> Any:
@@ -34,10 +33,5 @@ def _shown(value: Any, display: DisplayPaths) -> Any:
     if isinstance(value, list):
         return [_shown(item, display) for item in value]
     if isinstance(value, WrittenPath):
-        return None if value.path is None else _literal(display(value.path))
-    return _literal(USERINFO.sub(f"{REDACTED}@", value)) if isinstance(value, str) else value
-
-
-def _literal(text: str) -> str:
-    """Text that OmegaConf does not read as an interpolation."""
-    return text.replace("${", "\\${")
+        return None if value.path is None else display(value.path)
+    return USERINFO.sub(f"{REDACTED}@", value) if isinstance(value, str) else value

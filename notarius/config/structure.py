@@ -33,14 +33,17 @@ class _WrongValueError(ValueError):
         self.reason = reason
 
 
-def to_settings(config: DictConfig, composition: Composition) -> Settings:
+def to_settings(plain: Mapping[str, Any], composition: Composition) -> Settings:
     """The settings that a composed config stands for.
+
+    Args:
+        plain: as `plain_config` gives it.
+        composition: how the config came to be.
 
     Raises:
         ConfigError: naming key, value and what was allowed, for everything that is wrong; also for files outside
             an untrusted campaign folder.
     """
-    plain = _plain(config)
     _check_trust(plain, composition)
     return _structured(plain, Settings, composition.writers)
 
@@ -70,8 +73,12 @@ def _as_given(value: Any) -> dict[str, Any]:
     return {field.name: getattr(value, field.name) for field in attrs.fields(type(value))}
 
 
-def _plain(config: DictConfig) -> dict[str, Any]:
-    """The config without Hydra's node, as plain values."""
+def plain_config(config: DictConfig) -> dict[str, Any]:
+    """The config without Hydra's node, as plain values; every path is a `WrittenPath`.
+
+    Raises:
+        ConfigError: naming the key whose value is missing or does not resolve.
+    """
     own = OmegaConf.masked_copy(config, [str(key) for key in config if key != "hydra"])
     try:
         plain = to_plain(own)

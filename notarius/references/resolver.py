@@ -36,6 +36,21 @@ class Resolution:
 
 
 @attrs.frozen
+class SlotReading:
+    """What was read for one slot, and what was wrong with it.
+
+    Attributes:
+        slot: the slot with the items that could be read, in binding order.
+        problems: one text for each thing that is wrong.
+        warnings: one text for each thing that is probably not meant.
+    """
+
+    slot: ResolvedReferenceSlot
+    problems: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@attrs.frozen
 class ReferenceResolver:
     """Reads what is bound to slots.
 
@@ -66,34 +81,38 @@ class ReferenceResolver:
         Raises:
             ReferenceBindingError: with one text for each problem of each slot and file.
         """
+        readings = [self.read(slot, bindings.get(slot.name), display=display) for slot in slots]
+        if problems := [problem for reading in readings for problem in reading.problems]:
+            raise ReferenceBindingError(*problems)
+        return resolution(readings)
+
+    def read(self, slot: ReferenceSlot, binding: ReferenceBinding | None, *, display: Display) -> SlotReading:
+        """Read and check what is bound to one slot; what is wrong is told, not raised.
+
+        Args:
+            slot: as the extractor declares it.
+            binding: what is bound to it, or None.
+            display: how a path is shown in messages and as an item's origin.
+        """
+        bound = binding or ReferenceBinding(slot.name, (), "config", "pipeline")
+        items: list[ReferenceItem] = []
         problems: list[str] = []
         warnings: list[str] = []
-        resolved: list[ResolvedReferenceSlot] = []
-        for slot in slots:
-            binding = bindings.get(slot.name) or ReferenceBinding(slot.name, (), "config", "pipeline")
-            read = self._read_slot(slot, binding, display)
-            says = _saying(slot, binding, display)
-            problems += map(says, read.problems)
-            warnings += map(says, read.warnings)
-            resolved.append(ResolvedReferenceSlot(slot.name, tuple(read.items)))
-        if problems:
-            raise ReferenceBindingError(*problems)
-        return Resolution(ReferenceSet(tuple(resolved)), tuple(warnings))
-
-    def _read_slot(self, slot: ReferenceSlot, binding: ReferenceBinding, display: Display) -> "_Read":
-        read = _Read()
-        if len(binding.paths) > 1 and not slot.multiple:
-            read.problems.append(f"takes one file and is bound to {len(binding.paths)}")
-        for path in map(Path, binding.paths):
+        if len(bound.paths) > 1 and not slot.multiple:
+            problems.append(f"takes one file and is bound to {len(bound.paths)}")
+        for path in map(Path, bound.paths):
             try:
                 item = self._item(slot, path, display)
             except ReferenceBindingError as error:
-                read.problems += [f"{display(path)} {problem}" for problem in error.problems]
+                problems += [f"{display(path)} {problem}" for problem in error.problems]
                 continue
-            read.items.append(item)
+            items.append(item)
             if not item.text.strip():
-                read.warnings.append(f"{display(path)} is empty; was another file meant?")
-        return read
+                warnings.append(f"{display(path)} is empty; was another file meant?")
+        says = _saying(slot, bound, display)
+        return SlotReading(
+            ResolvedReferenceSlot(slot.name, tuple(items)), tuple(map(says, problems)), tuple(map(says, warnings))
+        )
 
     def _item(self, slot: ReferenceSlot, path: Path, display: Display) -> ReferenceItem:
         try:
@@ -128,13 +147,10 @@ class ReferenceResolver:
         return self._tokens[digest]
 
 
-@attrs.define
-class _Read:
-    """What was read for one slot, and what was wrong with it."""
-
-    items: list[ReferenceItem] = attrs.field(factory=list)
-    problems: list[str] = attrs.field(factory=list)
-    warnings: list[str] = attrs.field(factory=list)
+def resolution(readings: Sequence[SlotReading]) -> Resolution:
+    """The readings of all slots of an extractor, in declaration order, as one."""
+    warnings = tuple(warning for reading in readings for warning in reading.warnings)
+    return Resolution(ReferenceSet(tuple(reading.slot for reading in readings)), warnings)
 
 
 def _saying(slot: ReferenceSlot, binding: ReferenceBinding, display: Display) -> Callable[[str], str]:

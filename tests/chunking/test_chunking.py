@@ -121,7 +121,7 @@ def test_a_word_over_the_budget_is_cut_inside() -> None:
 def test_limits_that_make_no_sense_are_errors(limits: dict[str, int], message: str) -> None:
     """The message names the limit, its value, and what is allowed."""
     with pytest.raises(ConfigError, match=re.escape(message)):
-        chunk_units(units("one two three"), counter=WORDS, **limits)  # type: ignore[arg-type]
+        chunk_units(units("one two three"), counter=WORDS, **limits)
 
 
 def test_all_wrong_limits_are_reported_together() -> None:

@@ -62,7 +62,8 @@ def test_the_item_is_found(text: str) -> None:
 def test_an_honest_nothing_is_nothing(text: str) -> None:
     """No items is an answer."""
     decoded = decode_answer(text, Planting)
-    assert decoded.candidates == decoded.malformed == ()
+    assert not decoded.candidates
+    assert not decoded.malformed
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,260 @@
+"""Where names stand in turns: runs of capitalised words, forms known beforehand, and words an introduction names.
+
+Turns are then masked: every mention becomes `§N§`, quoted stretches leave what is told, all else is lower case. So one
+set of patterns serves text with capitals and without.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+import attrs
+
+from notarius.modules.dnd.npcs.names import read_name
+from notarius.modules.dnd.npcs.speech import Part, Turn
+from notarius.modules.dnd.npcs.words import DEEDS, EPITHETS, KINSHIP, NO_NAMES, PEOPLE, PLACE_WORDS, TITLES
+from notarius.text import plain
+
+_WORD: Final = re.compile(r"[^\W\d_](?:[\w'-]*\w)?")
+_PARTICLES: Final = frozenset("von van de du der den la le al ibn bin the".split())
+_ABBREVIATED: Final = frozenset({"dr", "mr", "mrs", "ms", "st"})
+#: Everyday words that, with a capital inside a sentence, are names.
+_NAMES_TOO: Final = frozenset({"will", "may", "april", "june", "august"})
+_MOST_WORDS: Final = 4
+#: A text has capitals if at least one word in two hundred that opens no sentence has one, and means something by them if
+#: no more than one in three has (German writes a third of its words so).
+_FEWEST_CAPITALS: Final = 0.003
+_MOST_CAPITALS: Final = 0.3
+_ENOUGH_WORDS: Final = 80
+
+
+@attrs.frozen
+class Mention:
+    """A name in a turn.
+
+    Attributes:
+        turn: the turn.
+        start: first character in the turn's text.
+        end: one behind its last, without a possessive s.
+        name: as it is written; words capitalised where the text has no capitals.
+        initial: whether its capital may only be that of a sentence.
+        quoted: whether it stands in quotation marks.
+    """
+
+    turn: Turn = attrs.field(repr=False)
+    start: int
+    end: int
+    name: str
+    initial: bool = False
+    quoted: bool = False
+
+    @property
+    def key(self) -> str:
+        """The plain name."""
+        return plain(self.name)
+
+
+@attrs.frozen
+class Masked:
+    """A stretch of a turn with its mentions masked.
+
+    Attributes:
+        turn: the turn.
+        text: lower case; `§N§` is `mentions[N]`, `«»` stands for what is quoted.
+        mentions: all mentions of the turn.
+        quoted: whether this is what somebody says in quotation marks.
+    """
+
+    turn: Turn = attrs.field(repr=False)
+    text: str
+    mentions: tuple[Mention, ...] = attrs.field(repr=False)
+    quoted: bool = False
+
+
+def capitals_tell(turns: Sequence[Turn]) -> bool:
+    """Whether a capital inside a sentence means a name here: not in text without capitals, all in capitals, or German."""
+    words = inside = capitals = lower = 0
+    for turn in turns:
+        for match in _WORD.finditer(turn.text):
+            word = match.group()
+            words += 1
+            lower += word.islower()
+            if not turn.begins_sentence(match.start()) and not word.startswith("I"):
+                inside += 1
+                capitals += word[0].isupper()
+    if not lower:
+        return False
+    if words < _ENOUGH_WORDS:
+        return capitals > 0 or any(turn.text[:1].isupper() for turn in turns)
+    return _FEWEST_CAPITALS <= capitals / max(inside, 1) <= _MOST_CAPITALS
+
+
+def capitalised(turns: Sequence[Turn], *, lower: frozenset[str]) -> Iterator[Mention]:
+    """Runs of capitalised words that may be names.
+
+    Args:
+        turns: the chunk.
+        lower: words that the chunk also writes without a capital; they are no names at the beginning of a sentence.
+    """
+    for turn in turns:
+        for run in _runs(turn):
+            mention = _mention(turn, run, lower)
+            if mention is not None:
+                yield mention
+
+
+def lower_words(turns: Sequence[Turn]) -> frozenset[str]:
+    """All words that stand somewhere without a capital."""
+    return frozenset(
+        word for turn in turns for match in _WORD.finditer(turn.text) if (word := match.group())[0].islower()
+    )
+
+
+def _runs(turn: Turn) -> Iterator[list[re.Match[str]]]:
+    run: list[re.Match[str]] = []
+    for match in _WORD.finditer(turn.text):
+        if run and not _joins(turn.text, run[-1], match):
+            yield run
+            run = []
+        if _may_name(turn, match) or (run and match.group() in _PARTICLES):
+            run.append(match)
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _joins(text: str, last: re.Match[str], match: re.Match[str]) -> bool:
+    between = text[last.end() : match.start()]
+    if last.group().endswith("'s"):
+        return False
+    return between == " " or (between == ". " and plain(last.group()) in _ABBREVIATED)
+
+
+def _may_name(turn: Turn, match: re.Match[str]) -> bool:
+    word = match.group()
+    if not word[0].isupper() or (len(word) > 1 and word.isupper()) or word[1:2] == "'" and len(word) <= 3:
+        return False
+    bare = plain(word.removesuffix("'s"))
+    if bare in _NAMES_TOO and not turn.begins_sentence(match.start()):
+        return True
+    first = re.split(r"[-']", word.lower())[0]
+    return bare in TITLES | KINSHIP | EPITHETS or (bare not in NO_NAMES and first not in NO_NAMES)
+
+
+def _mention(turn: Turn, run: list[re.Match[str]], lower: frozenset[str]) -> Mention | None:
+    while run and run[-1].group() in _PARTICLES:
+        run = run[:-1]
+    initial = bool(run) and turn.begins_sentence(run[0].start())
+    while run and (plain(run[0].group()) in EPITHETS or (initial and _ordinary(run[0].group(), lower))):
+        run, initial = run[1:], False if len(run) > 1 else initial
+    if not run or len(run) > _MOST_WORDS:
+        return None
+    start, end = run[0].start(), run[-1].end() - 2 * run[-1].group().endswith("'s")
+    name = turn.text[start:end]
+    if not read_name(name).proper or is_place(name):
+        return None
+    return Mention(turn, start, end, name, initial=initial and len(run) == 1, quoted=turn.quoted(start))
+
+
+def _ordinary(word: str, lower: frozenset[str]) -> bool:
+    bare = plain(word)
+    return word.lower() in lower and bare not in TITLES
+
+
+def is_place(name: str) -> bool:
+    """Whether a name's first or last word says that it is a place's: `Mount Orr`, `Orr's Keep`."""
+    words = read_name(name).words
+    return len(words) > 1 and (words[0] in PLACE_WORDS or words[-1] in PLACE_WORDS)
+
+
+_PERSON: Final = "|".join(sorted(map(re.escape, PEOPLE), key=len, reverse=True))
+_LOWER_NAME: Final = r"(?P<name>[^\W\d_][\w'-]+(?: [^\W\d_][\w'-]+)?)"
+_LOWER_INTRODUCTION: Final = (
+    re.compile(rf"\b(?:{_PERSON})(?: who is| who's)? (?:named|called|by the name of|who goes by(?: the name(?: of)?)?) {_LOWER_NAME}"),
+    re.compile(rf"\b(?:my|his|her|their) name(?:'s| is) {_LOWER_NAME}"),
+    re.compile(rf"\bintroduc\w+ (?:him|her|them)self as {_LOWER_NAME}"),
+    re.compile(rf"\b(?:ich hei(?:\u00dfe|sse)|mein name ist|je m'appelle|me llamo|mi nombre es|namens|nomm\u00e9e?|llamad[oa]) {_LOWER_NAME}"),
+)
+_VERBAL: Final = re.compile(r"\w+(?:ing|ed|ly)$")
+
+
+def introduced_words(turns: Iterable[Turn]) -> Iterator[str]:
+    """Plain names that explicit introductions name, for text whose capitals tell nothing."""
+    for turn in turns:
+        low = turn.text.lower()
+        for pattern in _LOWER_INTRODUCTION:
+            for match in pattern.finditer(low):
+                name = _cut_short(match["name"])
+                if name:
+                    yield name
+
+
+def _cut_short(words: str) -> str:
+    first, _, second = (plain(word.removesuffix("'s")) for word in words.partition(" "))
+    if first in TITLES and second and second not in NO_NAMES:
+        return f"{first} {second}"
+    if not first or first in NO_NAMES | PEOPLE | TITLES or len(first) <= 2:
+        return ""
+    verbal = _VERBAL.match(second) or second in DEEDS or second in NO_NAMES | PEOPLE or len(second) <= 2
+    return first if verbal or second.endswith("s") else f"{first} {second}"
+
+
+def known_forms(turns: Sequence[Turn], forms: Iterable[str], *, anycase: bool) -> Iterator[Mention]:
+    """Mentions of forms known beforehand, longest first, in any case or with a capital at each word.
+
+    Args:
+        turns: the chunk.
+        forms: plain names.
+        anycase: whether a form without capitals counts.
+    """
+    longest = sorted({form for form in forms if form}, key=lambda form: (-len(form), form))
+    if not longest:
+        return
+    pattern = re.compile(r"\b(?:" + "|".join(re.escape(form).replace(r"\ ", r"[ .-]+") for form in longest) + r")\b", re.IGNORECASE)
+    for turn in turns:
+        for match in pattern.finditer(_unaccented(turn.text)):
+            said = turn.text[match.start() : match.end()]
+            capital = all(word[:1].isupper() for word in said.split())
+            if capital or (anycase and plain(said) not in NO_NAMES):
+                name = said if capital and not said.isupper() else said.title()
+                yield Mention(turn, match.start(), match.end(), name, quoted=turn.quoted(match.start()))
+
+
+def _unaccented(text: str) -> str:
+    """The text with accented letters made plain, letter for letter, so that places are kept."""
+    return text if text.isascii() else "".join(_bare(char) for char in text)
+
+
+def _bare(char: str) -> str:
+    bare = plain(char)
+    return bare if len(bare) == 1 and char.isalpha() else char
+
+
+def mask(turn: Turn, mentions: Sequence[Mention]) -> tuple[Masked, ...]:
+    """What is told in the turn, and each stretch that is said in quotes, masked."""
+    own = tuple(mentions)
+    told = "".join("\u00ab\u00bb" if part.quoted else _masked(turn, part, own) for part in turn.parts)
+    said = tuple(Masked(turn, _masked(turn, part, own), own, quoted=True) for part in turn.parts if part.quoted)
+    return Masked(turn, told, own), *said
+
+
+def _masked(turn: Turn, part: Part, mentions: Sequence[Mention]) -> str:
+    out, at = [], part.start
+    for number, mention in enumerate(mentions):
+        if part.start <= mention.start < part.end and mention.start >= at:
+            out += [turn.text[at : mention.start].lower(), f"\u00a7{number}\u00a7"]
+            at = mention.end
+    return "".join([*out, turn.text[at : part.end].lower()])
+
+
+def without_overlaps(mentions: Iterable[Mention]) -> dict[int, list[Mention]]:
+    """Mentions by the turn's place in the chunk, in order; of two that overlap the longer, of equals the first given."""
+    kept: dict[int, list[Mention]] = {}
+    ranked = sorted(enumerate(mentions), key=lambda pair: (pair[1].start - pair[1].end, pair[0]))
+    for _, mention in ranked:
+        others = kept.setdefault(mention.turn.at, [])
+        if all(mention.end <= other.start or other.end <= mention.start for other in others):
+            others.append(mention)
+    return {at: sorted(found, key=lambda mention: mention.start) for at, found in kept.items()}
