@@ -9,7 +9,9 @@
     │   ├── TemplateError          a module's template breaks the rules of registration
     │   ├── ExtractorError         an extractor is unknown, broken or lacks what the model needs
     │   ├── ContextBudgetError     the prompt cannot fit the model's context
-    │   └── RunDirectoryError      what was given as a run directory is none, or cannot be read
+    │   ├── RunDirectoryError      what was given as a run directory is none, or cannot be read
+    │   ├── ComparisonError        these runs cannot be held against each other
+    │   └── GoldError              a gold file, or the mapping that reads it, is wrong
     ├── OutputError                results cannot be written (exit 1)
     ├── ModelError                 one request to a model failed (exit 1 if it stays so)
     │   ├── RateLimitedError       slow down; says for how long, if the server did
@@ -90,6 +92,14 @@ class ContextBudgetError(UsageError):
 
 class RunDirectoryError(UsageError):
     """What was given as a run directory is none, or its manifest cannot be read."""
+
+
+class ComparisonError(UsageError):
+    """These runs cannot be held against each other: too few, or of different inputs."""
+
+
+class GoldError(UsageError):
+    """A gold file, or the mapping that reads it, is wrong."""
 
 
 class OutputError(NotariusError):

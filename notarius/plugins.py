@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP: Final = "notarius.extractors"
-BUILT_IN: Final = ("notarius.modules.dnd.spells",)
+BUILT_IN: Final = ("notarius.modules.dnd.npcs", "notarius.modules.dnd.spells")
 ATTRIBUTE: Final = "EXTRACTOR"
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]*(/[a-z][a-z0-9_-]*)*")

@@ -38,8 +38,8 @@ class EstimateCounter:
     """Guesses tokens from the bytes of the text: cheap, deterministic, no vocabulary to load.
 
     Blanks, lower case, upper case, digits, other ASCII and bytes beyond ASCII weigh differently. On English speech
-    the sum is a little above the count of o200k: 1.05 of it over 3,137 rendered turns of a recorded session, 1.05
-    over the peer benchmark's synthetic transcript, 1.00 to 1.07 over single caption and plain-text files.
+    the sum is a little above the count of o200k: 1.07 of it over 3,137 rendered turns of a recorded session, 1.07
+    over the peer benchmark's synthetic transcript, 0.95 to 1.09 over single caption and plain-text files.
     Languages with few accents come out near 1 (German 0.99, French 1.07), Chinese and Japanese a little below
     (0.97, 0.94), Russian at twice the true count, Polish at 0.63 of it, tables of rare names at 0.6: choose an
     exact counter there. Measured by `python benchmarks/core_micro.py ratio FILE...`, a line of the file a turn.

@@ -1,6 +1,7 @@
 """Composition root: settings to objects. The only place that names concrete classes."""
 
 from notarius.assembly.execution import RunReport, run
+from notarius.assembly.inspection import inspect_job
 from notarius.assembly.preparation import PreparedLane, PreparedRun, check, prepare
 
-__all__ = ["PreparedLane", "PreparedRun", "RunReport", "check", "prepare", "run"]
+__all__ = ["PreparedLane", "PreparedRun", "RunReport", "check", "inspect_job", "prepare", "run"]

@@ -1,14 +1,21 @@
 """Model settings to model clients, and whether a lane can use the model it was given."""
 
+import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
-from notarius.config.settings import ModelSettings
+from notarius.cache import AnswerCache
+from notarius.config.settings import CacheSettings, ModelSettings
 from notarius.contracts.extraction import Extractor
 from notarius.contracts.generation import ModelClient
 from notarius.display import DisplayPaths
 from notarius.errors import ConfigError, ExtractorError, UsageError
 from notarius.models import OfflineClient, RecordingClient, ReplayClient
+from notarius.models.endpoint import HttpSettings
 from notarius.recordings import Recordings
+
+_FROM_ENVIRONMENT: Final = "env:"
 
 
 def model_problems(model: ModelSettings, lane: str, extractor: Extractor, display: DisplayPaths) -> list[UsageError]:
@@ -16,17 +23,25 @@ def model_problems(model: ModelSettings, lane: str, extractor: Extractor, displa
     problems: list[UsageError] = []
     if model.kind == "offline" and extractor.offline is None:
         problems.append(
-            ExtractorError(
-                f"lane {lane}: {extractor.name} has no offline routine; choose a model, such as model=replay"
-            )
+            ExtractorError(f"lane {lane}: {extractor.name} has no offline routine; choose another model, see --help")
         )
     if model.kind == "replay":
-        folder = model.recordings.path if model.recordings else None
-        if folder is None:
-            problems.append(ConfigError(f"lane {lane}: model=replay wants model.recordings=FOLDER"))
-        elif not Path(folder).is_dir():
-            problems.append(ConfigError(f"lane {lane}: model.recordings: no such folder: {display(folder)}"))
+        problems += _replay_problems(model, lane, display)
+    if model.kind == "http":
+        try:
+            http_settings(model)
+        except ConfigError as error:
+            problems.append(ConfigError(*(f"lane {lane}: {problem}" for problem in error.problems)))
     return problems
+
+
+def _replay_problems(model: ModelSettings, lane: str, display: DisplayPaths) -> list[UsageError]:
+    folder = model.recordings.path if model.recordings else None
+    if folder is None:
+        return [ConfigError(f"lane {lane}: model=replay wants model.recordings=FOLDER")]
+    if not Path(folder).is_dir():
+        return [ConfigError(f"lane {lane}: model.recordings: no such folder: {display(folder)}")]
+    return []
 
 
 def model_client(model: ModelSettings, extractor: Extractor, display: DisplayPaths) -> ModelClient:
@@ -39,6 +54,10 @@ def model_client(model: ModelSettings, extractor: Extractor, display: DisplayPat
 
 
 def _answering(model: ModelSettings, extractor: Extractor, display: DisplayPaths) -> ModelClient:
+    if model.kind == "http":
+        from notarius.models.http import HttpClient
+
+        return HttpClient(http_settings(model))
     if model.kind == "replay" and model.recordings is not None and model.recordings.path is not None:
         folder = Path(model.recordings.path)
         return ReplayClient(Recordings(folder, display(folder)))
@@ -47,6 +66,69 @@ def _answering(model: ModelSettings, extractor: Extractor, display: DisplayPaths
     return OfflineClient(extractor.offline, extractor.name)
 
 
-def cache_identity(model: ModelSettings) -> dict[str, str] | None:
+def http_settings(model: ModelSettings) -> HttpSettings:
+    """The server that a model's settings name, with its secrets from the environment.
+
+    Raises:
+        ConfigError: for a missing address, name or variable, and for what no request can hold; values of secrets
+            are never part of it.
+    """
+    problems = []
+    if not model.base_url:
+        problems.append("model.base_url: must be given, such as http://localhost:8080/v1")
+    if not model.name:
+        problems.append("model.name: must be given, as the server knows the model")
+    if model.api_key and not model.api_key.startswith(_FROM_ENVIRONMENT):
+        problems.append("model.api_key: give the key on the command line or name its variable in model.api_key_env")
+    if problems:
+        raise ConfigError(*problems)
+    return HttpSettings(
+        base_url=model.base_url or "",
+        model=model.name,
+        api_key=_key(model),
+        headers={name: _from_environment(f"model.headers.{name}", value) for name, value in model.headers.items()},
+        structured_output=model.structured_output,
+        strict_schema=model.strict_schema,
+        max_tokens_field=model.max_tokens_field,
+        connect_timeout_seconds=model.connect_timeout_seconds,
+        max_response_bytes=model.max_response_bytes,
+        proxy=model.proxy or "",
+        ca_file=model.ca_file.path if model.ca_file is not None else None,
+    )
+
+
+def _key(model: ModelSettings) -> str:
+    if model.api_key:
+        return _from_environment("model.api_key", model.api_key)
+    if model.api_key_env is None:
+        return ""
+    return _from_environment("model.api_key_env", f"{_FROM_ENVIRONMENT}{model.api_key_env}")
+
+
+def _from_environment(key: str, value: str) -> str:
+    if not value.startswith(_FROM_ENVIRONMENT):
+        return value
+    name = value.removeprefix(_FROM_ENVIRONMENT)
+    found = os.environ.get(name, "").strip()
+    if not found:
+        raise ConfigError(f"{key}: the environment variable {name} is not set; set it to the key, or say {key}=null")
+    return found
+
+
+def cache_identity(model: ModelSettings) -> Mapping[str, str] | None:
     """What of the model shapes an answer, for cache keys; None where answers cost nothing to get again."""
-    return None if model.kind in ("offline", "replay") else {"kind": model.kind, "name": model.name}
+    return dict(http_settings(model).identity) if model.kind == "http" else None
+
+
+def answer_cache(settings: CacheSettings) -> AnswerCache | None:
+    """The response cache that settings name; None if it is off."""
+    if settings.mode == "off":
+        return None
+    folder = settings.dir.path if settings.dir is not None else None
+    return AnswerCache(Path(folder) if folder is not None else _user_cache(), settings.mode)
+
+
+def _user_cache() -> Path:
+    from platformdirs import user_cache_path
+
+    return user_cache_path("notarius", appauthor=False) / "answers"

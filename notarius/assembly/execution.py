@@ -3,14 +3,16 @@
 import sys
 import time
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import attrs
 
 from notarius.assembly.caches import source_index
-from notarius.assembly.clients import cache_identity, model_client
+from notarius.assembly.clients import answer_cache, cache_identity, model_client
 from notarius.assembly.manifests import Clock, run_manifest
 from notarius.assembly.preparation import PreparedLane, PreparedRun, prepare
+from notarius.cache import answer_key
 from notarius.config.settings import Job, LimitsSettings
 from notarius.contracts.generation import ModelRequest, Parameters
 from notarius.contracts.records import Record, Rejection
@@ -46,7 +48,10 @@ def run(job: Job, directory: Path) -> RunReport:
     """
     clock = Clock(datetime.now().astimezone(), time.monotonic())
     prepared = prepare(job)
-    outcome = run_jobs([_lane_job(lane, prepared) for lane in prepared.lanes], limits(job.settings.limits))
+    jobs = [lane_job(lane, prepared) for lane in prepared.lanes]
+    asks_servers = any(lane.cache_key is not None for lane in jobs)
+    cache = answer_cache(job.settings.cache) if asks_servers else None
+    outcome = run_jobs(jobs, limits(job.settings.limits), cache=cache)
     results = tuple(lane_result(lane, outcome.lanes[lane.name]) for lane in prepared.lanes)
     manifest = run_manifest(prepared, outcome, results, directory, clock)
     result = RunResult(manifest=manifest, lanes=results, effective_config=job.effective)
@@ -60,9 +65,9 @@ def limits(settings: LimitsSettings) -> Limits:
     return Limits(**attrs.asdict(settings))
 
 
-def _lane_job(lane: PreparedLane, prepared: PreparedRun) -> LaneJob[ChunkAnswer]:
+def lane_job(lane: PreparedLane, prepared: PreparedRun) -> LaneJob[ChunkAnswer]:
+    """What the runner is given of a lane."""
     model, parameters = lane.model, parameters_of(lane)
-    reader = answer_reader(lane, prepared)
     identity = cache_identity(model)
 
     def ask(chunk: Chunk) -> ModelRequest:
@@ -75,13 +80,14 @@ def _lane_job(lane: PreparedLane, prepared: PreparedRun) -> LaneJob[ChunkAnswer]
             references=lane.references,
         )
 
-    del identity  # the response cache is not wired yet
     return LaneJob(
         lane=lane.name,
         chunks=lane.chunks,
         ask=ask,
-        read=reader.read,
+        read=answer_reader(lane, prepared).read,
         client=model_client(model, lane.extractor, prepared.display),
+        cache_key=None if identity is None else partial(answer_key, model=identity),
+        lead=model.lead,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Final
 import attrs
 
 from notarius.assembly.preparation import PreparedLane, PreparedRun
+from notarius.config.settings import Job, ModelSettings
 from notarius.contracts.results import LaneResult
 from notarius.contracts.runs import (
     BoundReference,
@@ -25,7 +26,9 @@ from notarius.contracts.runs import (
     lane_outcome,
     run_status,
 )
+from notarius.contracts.sources import Transcript
 from notarius.digests import digest_json
+from notarius.display import DisplayPaths
 from notarius.rundir import fingerprinted, package_versions, platform_name, run_fingerprint
 from notarius.runner import ChunkResult, RunOutcome
 from notarius.runner.answers import ChunkAnswer
@@ -56,18 +59,10 @@ def run_manifest(
         for lane, result in zip(prepared.lanes, results, strict=True)
     }
     lanes = tuple(ran[name] if name in ran else _deselected(name, prepared) for name in job.settings.lanes)
-    path = job.settings.input.path
     return RunManifest(
         pipeline=job.pipeline,
         status=run_status(lane.outcome for lane in lanes),
-        input=InputManifest(
-            name=prepared.display(path.path) if path is not None and path.path is not None else "",
-            format=transcript.format,
-            digest=transcript.digest,
-            size_bytes=transcript.size_bytes,
-            units=len(transcript.units),
-            units_with_text=sum(1 for unit in transcript.units if unit.text),
-        ),
+        input=input_manifest(job, transcript, prepared.display),
         lanes=lanes,
         fingerprint=run_fingerprint(lanes),
         notarius=package_versions([_NOTARIUS])[_NOTARIUS] or "unknown",
@@ -75,6 +70,19 @@ def run_manifest(
         run=_run_block(prepared, outcome, directory, clock),
         campaign=prepared.display.campaign_name,
         warnings=prepared.warnings,
+    )
+
+
+def input_manifest(job: Job, transcript: Transcript, display: DisplayPaths) -> InputManifest:
+    """The transcript that a job reads."""
+    path = job.settings.input.path
+    return InputManifest(
+        name=display(path.path) if path is not None and path.path is not None else "",
+        format=transcript.format,
+        digest=transcript.digest,
+        size_bytes=transcript.size_bytes,
+        units=len(transcript.units),
+        units_with_text=sum(1 for unit in transcript.units if unit.text),
     )
 
 
@@ -111,6 +119,8 @@ def lane_manifest(
         chunks=outcomes,
         records=len(result.records),
         rejected=len(result.rejections),
+        key=lane.extractor.key,
+        actor=lane.extractor.actor,
     )
     transcript = prepared.transcript
     return fingerprinted(manifest, input_digest=transcript.digest, input_format=transcript.format)
@@ -140,9 +150,8 @@ def bound_references(lane: PreparedLane, prepared: PreparedRun) -> Iterable[Boun
 def model_manifest(lane: PreparedLane, prepared: PreparedRun) -> ModelManifest:
     """The model a lane asks."""
     model = lane.model
-    chosen = prepared.job.choices.get(f"model@lanes.{lane.name}.model") or prepared.job.choices.get("model", model.kind)
     return ModelManifest(
-        option=chosen,
+        option=model_option(prepared.job, lane.name, model),
         kind=model.kind,
         name=model.name,
         parameters={
@@ -155,6 +164,11 @@ def model_manifest(lane: PreparedLane, prepared: PreparedRun) -> ModelManifest:
         counter=lane.counter.name,
         counter_exact=lane.counter.exact,
     )
+
+
+def model_option(job: Job, lane: str, model: ModelSettings) -> str:
+    """The option of the config group `model` that a lane uses."""
+    return job.choices.get(f"model@lanes.{lane}.model") or job.choices.get("model", model.kind)
 
 
 def chunk_outcome(result: ChunkResult[ChunkAnswer]) -> ChunkOutcome:

@@ -1,14 +1,14 @@
-"""The verbs. `run` is sugar: it composes the same way as bare overrides do."""
+"""The verbs by name. `run` is sugar: it composes the same way as bare overrides do."""
 
 import argparse
-import glob
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from notarius.errors import ConfigError
+from notarius.cli import jobs
+from notarius.cli.describe import describe
+from notarius.cli.validate import validate
 
 Verb = Callable[[list[str]], int]
 
@@ -30,76 +30,10 @@ def _launch(prepared: Sequence[str]) -> int:
 
 def _run(arguments: list[str]) -> int:
     """`notarius run NAME --input FILE ...`."""
-    from notarius.config.arguments import MULTIRUN, prepare
-
-    given = _run_parser().parse_intermixed_args(arguments)
-    inputs = _inputs(given.input)
-    sweeps = given.multirun or len(inputs) > 1
-    flags = [MULTIRUN[1]] if sweeps else []
-    if given.config_dir is not None:
-        flags += ["--config-dir", given.config_dir]
-    rest = prepare([*given.overrides, *flags])
-    return _launch([f"pipeline={given.pipeline}", *_sugar(given, inputs), *rest])
-
-
-def _run_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="notarius run", description="Run a pipeline on a transcript.")
-    parser.add_argument("pipeline", help="name of the pipeline")
-    parser.add_argument("--input", metavar="FILE", help="the transcript; a pattern such as 'sessions/*.json' runs each")
-    parser.add_argument(
-        "--reference", metavar="SLOT=FILE", action="append", default=[], help="bind a slot (nothing after = unbinds it)"
-    )
-    parser.add_argument("--only", metavar="LANE", action="append", help="run this lane; may be repeated")
-    parser.add_argument("--model", metavar="NAME", help="option of the config group model")
-    parser.add_argument("--config-dir", metavar="DIR", help="campaign folder, instead of the nearest one upwards")
+    parser = jobs.parser("run", "Run a pipeline on a transcript.")
     parser.add_argument("-m", "--multirun", action="store_true", help="sweep over comma-separated values of overrides")
-    parser.add_argument("overrides", nargs="*", metavar="key=value", help="overrides of the configuration")
-    return parser
-
-
-def _inputs(given: str | None) -> list[str]:
-    """The files an --input names: itself, or what the pattern matches, sorted."""
-    if given is None:
-        return []
-    if not glob.has_magic(given) or Path(given).expanduser().exists():
-        return [given]
-    found = sorted(glob.glob(os.path.expanduser(given), recursive=True))  # noqa: PTH111, PTH207  (relative stays so)
-    if not found:
-        raise ConfigError(f"--input {given}: no file matches this pattern")
-    return found
-
-
-def _sugar(given: argparse.Namespace, inputs: Sequence[str]) -> list[str]:
-    from notarius.config.arguments import as_path
-
-    overrides = [f"input.path={','.join(as_path(path) for path in inputs)}"] if inputs else []
-    overrides += _references(given.reference)
-    if given.only:
-        overrides.append(f"only=[{','.join(_word('--only', name) for name in given.only)}]")
-    if given.model:
-        overrides.append(f"model={_word('--model', given.model)}")
-    return overrides
-
-
-def _references(given: Sequence[str]) -> list[str]:
-    """Overrides for --reference SLOT=FILE; repeated ones build a list."""
-    from notarius.config.arguments import as_list, as_path
-
-    bound: dict[str, list[str]] = {}
-    for text in given:
-        slot, equals, path = text.partition("=")
-        if not equals:
-            raise ConfigError(f"--reference {text}: write SLOT=FILE, or SLOT= to unbind")
-        bound.setdefault(_word("--reference", slot), []).append(path)
-    values = {slot: as_path(paths[0]) if len(paths) == 1 else as_list(paths) for slot, paths in bound.items()}
-    return [f"references.{slot}={value}" for slot, value in values.items()]
-
-
-def _word(flag: str, text: str) -> str:
-    """A name as it may stand in an override, unquoted."""
-    if not text or not all(char.isalnum() or char in "_-/" for char in text):
-        raise ConfigError(f"{flag} {text}: a name of letters, digits, - and _ was expected")
-    return text
+    given = parser.parse_intermixed_args(arguments)
+    return _launch(jobs.overrides(given, sweeps=given.multirun))
 
 
 def _trust(arguments: list[str]) -> int:
@@ -167,6 +101,8 @@ notarius reads a session transcript and records what happened in it, every recor
 Usage:
   notarius pipeline=NAME input.path=FILE [key=value ...]
   notarius run NAME --input FILE [--reference SLOT=FILE ...] [--only LANE] [--model NAME] [key=value ...]
+  notarius describe NAME [the same; no input is needed] [--json]
+  notarius validate NAME --input FILE [the same] [--json]
   notarius trust FOLDER
 
 Groups and their options:
@@ -177,11 +113,18 @@ Examples:
   notarius pipeline=dnd-session input.path=session-014.json 'only=[spells]' model=offline
   notarius -m pipeline=dnd-session input.path=session-014.json references.roster=a.md,b.md,null
   notarius run dnd-session --input session-014.json --reference roster=./alt_roster.md
+  notarius describe dnd-session
+  notarius validate dnd-session --input session-014.json --reference roster=./alt_roster.md
 
 Any key can be set: see them all with  notarius --cfg job pipeline=NAME
 `references.SLOT=null` unbinds a slot. Hydra's own flags: notarius --hydra-help
 Exit codes: 0 done, 1 done in part or failed, 2 wrong configuration, references, input or usage, 130 interrupted
 """
 
-VERBS: Final[Mapping[str, Verb]] = {"run": _run, "trust": _trust}
+VERBS: Final[Mapping[str, Verb]] = {
+    "run": _run,
+    "describe": describe,
+    "validate": validate,
+    "trust": _trust,
+}
 __all__ = ["VERBS", "help_text", "run_overrides", "show_help", "show_version"]

@@ -12,7 +12,7 @@ from typing import Final
 from notarius.config.stamps import escape_interpolations, is_path_key, quote
 
 _OVERRIDE: Final = re.compile(r"(?P<sign>\+{0,2})(?P<key>[\w.-]+)=(?P<value>.*)", re.DOTALL)
-_SECRET_KEYS: Final = re.compile(r"(?:lanes\.[\w-]+\.)?model\.api_key")
+_SECRET_KEYS: Final = re.compile(r"(?:lanes\.[\w-]+\.)?model\.(?:api_key|headers\.[\w-]+)")
 _LIFTED: Final = "NOTARIUS_SECRET_"
 MULTIRUN: Final = ("-m", "--multirun")
 

@@ -190,18 +190,23 @@ def _show(hydra: Hydra, parsed: Any) -> Outcome:
     return Outcome()
 
 
-def compose(arguments: Sequence[str], config_dir: str | None = None) -> Job:
-    """The job that a run with these overrides would be, without running anything.
+def compose(arguments: Sequence[str]) -> Job:
+    """The job that a run with these arguments would be, without running anything or making a folder.
+
+    Args:
+        arguments: as `launch` takes them; a sweep is none.
 
     Raises:
         UsageError: as `launch`.
     """
     version.setbase("1.3")
+    parsed = get_args_parser().parse_args(list(arguments))
+    locations = find_locations(Path.cwd(), parsed.config_dir)
+    replayed = read_replayed(parsed.config_path, parsed.config_name, Path.cwd())
     found: list[Job] = []
-    locations = find_locations(Path.cwd(), config_dir)
-    loader = Loader(locations, _Preflight(found.append))
+    loader = Loader(locations, lambda config, composition: found.append(to_job(config, composition)), replayed)
     try:
-        loader.load_configuration(PRIMARY, list(arguments), RunMode.RUN)
+        loader.load_configuration(PRIMARY, list(parsed.overrides), RunMode.RUN)
     except COMPOSITION_ERRORS as error:
         raise config_error(error, locations) from error
     return found[0]

@@ -209,7 +209,8 @@ def _complete(config: DictConfig) -> None:
             for name in _OPEN_IN_LANES:
                 _open(nodes.child(lane, name))
     _open(nodes.child(config, "references"))
-    _open(nodes.child(nodes.child(config, "model"), "extra_body"))
+    for name in ("extra_body", "headers"):
+        _open(nodes.child(nodes.child(config, "model"), name))
 
 
 def _fill(node: DictConfig, defaults: Mapping[str, Any]) -> None:

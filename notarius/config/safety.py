@@ -5,9 +5,11 @@ Refused, with file and key: every `_target_`; everything under `hydra` but run a
 an installed launcher with its scalars; forged stamps. Only for a trusted folder: resolvers that read the environment.
 """
 
+import ipaddress
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import attrs
 from hydra.core.default_element import GroupDefault, InputDefault
@@ -21,6 +23,7 @@ _HARMLESS_RESOLVERS: Final = frozenset({"now", "oc.decode", "oc.create", "oc.sel
 _RESOLVER_CALL: Final = re.compile(r"\$\{\s*([^{}:\s]*)\s*:")
 _DYNAMIC: Final = re.compile(r"\$\{[^{}:]*\$\{")
 _SECRET_KEY: Final = re.compile(r"(api_?key|token|secret|password|authorization)$", re.IGNORECASE)
+_ADDRESS_KEY: Final = re.compile(r"(base_url|proxy)$")
 _USERINFO: Final = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s@]*@", re.IGNORECASE)
 
 
@@ -82,6 +85,10 @@ def _node_objections(key: str, node: Any) -> Iterator[Objection]:
     value = nodes.raw(node)
     if isinstance(value, str):
         yield from _text_objections(key, value)
+        if _ADDRESS_KEY.search(last) and not is_loopback(value):
+            yield Objection(key, "names a host other than this machine", trust=True)
+        if last == "api_key_env" or (".headers." in f".{key}" and value.startswith("env:")):
+            yield Objection(key, "reads the environment", trust=True)
         if _SECRET_KEY.search(last) and value and value != "???":
             yield Objection(
                 key, "holds a secret; give it in the environment and name the variable in model.api_key_env"
@@ -104,6 +111,20 @@ def _text_objections(key: str, value: str) -> Iterator[Objection]:
             yield Objection(key, f"${{{name}:...}} is what notarius itself writes; write the plain path", stamp=True)
         elif name in ("oc.env", "oc.deprecated") or name not in _HARMLESS_RESOLVERS:
             yield Objection(key, f"${{{name}:...}} reads what lies outside the campaign folder", trust=True)
+
+
+def is_loopback(url: str) -> bool:
+    """Whether a URL's host is this machine; what is no such URL, or computed, counts as another."""
+    try:
+        host = urlsplit(url).hostname or ""
+    except ValueError:
+        return False
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _default_objections(entry: InputDefault) -> Iterator[Objection]:

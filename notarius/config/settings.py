@@ -79,9 +79,21 @@ class ModelSettings:
         seed: sampling seed, or None.
         max_output_tokens: room for the answer, or None for the server's default.
         extra_body: sent as it is with each request.
+        base_url: address of a server, up to and without `/chat/completions`.
+        api_key: `env:NAME`, what a key on the command line was turned into; no key stands here.
+        api_key_env: the environment variable that holds the key, or null for none.
+        headers: sent with each request; a value `env:NAME` is read from the environment.
+        structured_output: how the answer's schema is enforced; `auto` finds out what the server takes.
+        strict_schema: whether the server is told to enforce the schema to the letter.
+        max_tokens_field: name under which the limit of answer tokens is sent.
+        connect_timeout_seconds: how long connecting may take.
+        max_response_bytes: largest answer that is read.
+        proxy: URL of an HTTP proxy, or null; proxies of the environment are never used.
+        ca_file: certificates to trust instead of the system's, or null.
+        lead: whether a lane's first request goes alone, so that the provider's prefix cache serves the others.
     """
 
-    kind: Literal["offline", "replay"] = "offline"
+    kind: Literal["offline", "replay", "http"] = "offline"
     name: str = ""
     path: WrittenPath | None = None
     recordings: WrittenPath | None = None
@@ -92,6 +104,31 @@ class ModelSettings:
     seed: int | None = None
     max_output_tokens: int | None = 2000
     extra_body: Mapping[str, Any] = attrs.field(factory=dict)
+    base_url: str | None = None
+    api_key: str | None = None
+    api_key_env: str | None = None
+    headers: Mapping[str, str] = attrs.field(factory=dict)
+    structured_output: Literal["auto", "json_schema", "json_object", "prompt"] = "auto"
+    strict_schema: bool = True
+    max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    connect_timeout_seconds: float = 10.0
+    max_response_bytes: int = 8_000_000
+    proxy: str | None = None
+    ca_file: WrittenPath | None = None
+    lead: bool = False
+
+
+@attrs.frozen
+class CacheSettings:
+    """The response cache.
+
+    Attributes:
+        mode: whether kept answers are read and new ones kept.
+        dir: its folder; null is the platform's cache folder of the user.
+    """
+
+    mode: Literal["off", "read-write", "read-only", "refresh"] = "read-write"
+    dir: WrittenPath | None = None
 
 
 @attrs.frozen
@@ -156,6 +193,7 @@ class Settings:
         grounding: how quotes are found.
         validation: how records are checked.
         limits: how hard the model may be asked.
+        cache: the response cache.
     """
 
     input: InputSettings = InputSettings()
@@ -167,6 +205,7 @@ class Settings:
     grounding: GroundingSettings = GroundingSettings()
     validation: ValidationSettings = ValidationSettings()
     limits: LimitsSettings = LimitsSettings()
+    cache: CacheSettings = CacheSettings()
 
 
 @attrs.frozen

@@ -34,9 +34,11 @@ PATH_KEYS: Final = (
     ("model", "path"),
     ("model", "recordings"),
     ("model", "record"),
+    ("model", "ca_file"),
     ("lanes", "*", "model", "path"),
     ("lanes", "*", "model", "recordings"),
     ("lanes", "*", "model", "record"),
+    ("lanes", "*", "model", "ca_file"),
     ("cache", "dir"),
 )
 

@@ -15,6 +15,7 @@ from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import InterpolationResolutionError, MissingMandatoryValue, OmegaConfBaseException
 
 from notarius.config.loader import Composition
+from notarius.config.safety import is_loopback
 from notarius.config.settings import BindingValue, ChunkingSettings, ModelSettings, Settings
 from notarius.config.stamps import WrittenPath, to_plain
 from notarius.errors import ConfigError, UntrustedConfigError
@@ -249,9 +250,29 @@ def _check_trust(plain: Any, composition: Composition) -> None:
         for key, path in _written_paths(plain, "")
         if path.origin == "config" and path.path is not None and _escapes(path, composition)
     ]
+    outside += _foreign_hosts(plain, composition)
     if outside:
         outside.append(f"if you trust this campaign, say so once: notarius trust {campaign}")
         raise UntrustedConfigError(*outside)
+
+
+def _foreign_hosts(plain: Any, composition: Composition) -> list[str]:
+    """Hosts that the campaign chose by choosing a model; the command line may choose any."""
+    typed = [override.lstrip("+").partition("=")[0] for override in composition.overrides]
+    found = []
+    for key, model in [("model", plain.get("model")), *_lane_models(plain)]:
+        url = model.get("base_url") if isinstance(model, Mapping) else None
+        chosen = any(name in (key, f"{key}.base_url") or name.endswith(f"@{key}") for name in typed)
+        if isinstance(url, str) and not chosen and not is_loopback(url):
+            found.append(f"{key}.base_url: the campaign chooses a model on a host other than this machine")
+    return found
+
+
+def _lane_models(plain: Any) -> list[tuple[str, Any]]:
+    lanes = plain.get("lanes")
+    if not isinstance(lanes, Mapping):
+        return []
+    return [(f"lanes.{name}.model", lane.get("model")) for name, lane in lanes.items() if isinstance(lane, Mapping)]
 
 
 def _escapes(path: WrittenPath, composition: Composition) -> bool:

@@ -185,6 +185,8 @@ class LaneManifest:
         chunks: in file order.
         records: how many records were written.
         rejected: how many items were refused.
+        key: the record's field that says what it is about.
+        actor: the record's field that says who did it, or None.
     """
 
     name: str = attrs.field(validator=is_lane_name)
@@ -203,6 +205,8 @@ class LaneManifest:
     chunks: tuple[ChunkOutcome, ...] = ()
     records: int = 0
     rejected: int = 0
+    key: str | None = None
+    actor: str | None = None
 
 
 @attrs.frozen

@@ -7,6 +7,8 @@ word against word. So a real beginning with an invented end is refused however l
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+import attrs
+
 from notarius.contracts.sources import Span
 from notarius.grounding.words import Words
 
@@ -17,13 +19,15 @@ _LOCATED: Final = 60
 _LOCATION_CUTOFF: Final = 70.0
 # Moving a range's ends gains less than this; measured on quotes with every twentieth word left out.
 _FITTING_GAIN: Final = 0.2
-# Words that differ must share this much of their letters: `fyreball` and `fireball` do, `hex` and `web` do not.
+# Words that differ must share more than this of their letters: `harber` and `harbour` do, `wall` and `roof` do not.
 _ALIKE: Final = 0.6
 # At one place a mishearing changes one word or two (`I will` for `I'll`); three in a row are invented.
 _RUN: Final = 2
-# Words as short as `a` or `is` may be added or exchanged, one in every so many.
+# Words as short as `a` or `uh` may be added, or stand for as short a one, one in every so many, but not at the end.
 _TINY: Final = 2
+_REPLACED_BY_TINY: Final = 4
 _WORDS_PER_TINY: Final = 8
+_END: Final = 3
 
 
 def find_fuzzy(quote: Words, text: Words, min_similarity: float, first: int = 0) -> Span | None:
@@ -106,41 +110,65 @@ def _differs_little(quote: Sequence[str], said: Sequence[str]) -> bool:
     if sorted(quote) == sorted(said):  # the same words in another order say something else
         return False
     tiny = 0
-    for ours, theirs in _differences(quote, said):
-        if not ours or _alike("".join(ours), "".join(theirs)):
-            if len(ours) > _RUN or sorted(ours) == sorted(theirs):
-                return False
+    for difference in _differences(quote, said):
+        if difference.is_harmless:
             continue
-        letters = "".join(ours)
-        if ours[-1] is quote[-1] or len(letters) > _TINY or letters.isdigit():
+        if not difference.is_tiny or difference.end > len(quote) - _END:
             return False
         tiny += 1
     return tiny <= len(quote) // _WORDS_PER_TINY
 
 
-def _differences(quote: Sequence[str], said: Sequence[str]) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
-    """What differs between words that agree: those of the quote, those of the text."""
+@attrs.frozen
+class _Difference:
+    """What differs between words that agree.
+
+    Attributes:
+        ours: the quote's words.
+        theirs: the text's words.
+        end: one behind the last of the quote's.
+    """
+
+    ours: Sequence[str]
+    theirs: Sequence[str]
+    end: int
+
+    @property
+    def is_harmless(self) -> bool:
+        """Words left out, or heard or spelled a little differently."""
+        if not self.ours:
+            return True
+        if len(self.ours) > _RUN or sorted(self.ours) == sorted(self.theirs):
+            return False
+        return _alike("".join(self.ours), "".join(self.theirs))
+
+    @property
+    def is_tiny(self) -> bool:
+        letters = "".join(self.ours)
+        return len(letters) <= _TINY and not letters.isdigit() and len("".join(self.theirs)) <= _REPLACED_BY_TINY
+
+
+def _differences(quote: Sequence[str], said: Sequence[str]) -> Iterator[_Difference]:
     from rapidfuzz.distance import Levenshtein
 
-    ours: list[str] = []
-    theirs: list[str] = []
+    ours = theirs = 0
     operations: Any = Levenshtein.opcodes(quote, said)
     for operation in operations:
-        if operation.tag == "equal":
-            if ours or theirs:
-                yield ours, theirs
-            ours, theirs = [], []
+        if operation.tag != "equal":
             continue
-        ours = [*ours, *quote[operation.src_start : operation.src_end]]
-        theirs = [*theirs, *said[operation.dest_start : operation.dest_end]]
-    if ours or theirs:
-        yield ours, theirs
+        if ours < operation.src_start or theirs < operation.dest_start:
+            yield _Difference(
+                quote[ours : operation.src_start], said[theirs : operation.dest_start], operation.src_start
+            )
+        ours, theirs = operation.src_end, operation.dest_end
+    if ours < len(quote) or theirs < len(said):
+        yield _Difference(quote[ours:], said[theirs:], len(quote))
 
 
 def _alike(ours: str, theirs: str) -> bool:
     if any(char.isdigit() for char in ours) and _digits(ours) != _digits(theirs):
         return False
-    return bool(theirs) and _similarity(ours, theirs) >= _ALIKE
+    return bool(theirs) and _similarity(ours, theirs) > _ALIKE
 
 
 def _similarity(ours: str, theirs: str, at_least: float = 0.0) -> float:

@@ -40,14 +40,21 @@ class SlotReading:
     """What was read for one slot, and what was wrong with it.
 
     Attributes:
-        slot: the slot with the items that could be read, in binding order.
+        name: the slot's name.
+        items: one for each file that is bound, in binding order; None where it could not be read.
         problems: one text for each thing that is wrong.
         warnings: one text for each thing that is probably not meant.
     """
 
-    slot: ResolvedReferenceSlot
+    name: str
+    items: tuple[ReferenceItem | None, ...] = ()
     problems: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+
+    @property
+    def slot(self) -> ResolvedReferenceSlot:
+        """The slot with the items that could be read."""
+        return ResolvedReferenceSlot(self.name, tuple(item for item in self.items if item is not None))
 
 
 @attrs.frozen
@@ -95,7 +102,7 @@ class ReferenceResolver:
             display: how a path is shown in messages and as an item's origin.
         """
         bound = binding or ReferenceBinding(slot.name, (), "config", "pipeline")
-        items: list[ReferenceItem] = []
+        items: list[ReferenceItem | None] = []
         problems: list[str] = []
         warnings: list[str] = []
         if len(bound.paths) > 1 and not slot.multiple:
@@ -105,14 +112,13 @@ class ReferenceResolver:
                 item = self._item(slot, path, display)
             except ReferenceBindingError as error:
                 problems += [f"{display(path)} {problem}" for problem in error.problems]
+                items.append(None)
                 continue
             items.append(item)
             if not item.text.strip():
                 warnings.append(f"{display(path)} is empty; was another file meant?")
         says = _saying(slot, bound, display)
-        return SlotReading(
-            ResolvedReferenceSlot(slot.name, tuple(items)), tuple(map(says, problems)), tuple(map(says, warnings))
-        )
+        return SlotReading(slot.name, tuple(items), tuple(map(says, problems)), tuple(map(says, warnings)))
 
     def _item(self, slot: ReferenceSlot, path: Path, display: Display) -> ReferenceItem:
         try:

@@ -1,13 +1,32 @@
-"""Writes a run to its directory, each file whole or not at all, and reads its manifest again."""
+"""Writes a run to its directory, each file whole or not at all, and reads it again."""
 
+from notarius.rundir.diagnostics import token_costs, usage_totals
 from notarius.rundir.directory import RunDirectory
 from notarius.rundir.environment import package_versions, platform_name
 from notarius.rundir.fingerprints import fingerprinted, lane_fingerprint, manifest_fingerprint, run_fingerprint
 from notarius.rundir.manifests import manifest_json, read_manifest, stable_json
 from notarius.rundir.names import claim_directory, unique_suffix
+from notarius.rundir.reading import (
+    StoredEvidence,
+    StoredFinding,
+    StoredLane,
+    StoredRecord,
+    StoredRejection,
+    StoredRun,
+    SweepJobs,
+    read_run,
+    sweep_jobs,
+)
 
 __all__ = [
     "RunDirectory",
+    "StoredEvidence",
+    "StoredFinding",
+    "StoredLane",
+    "StoredRecord",
+    "StoredRejection",
+    "StoredRun",
+    "SweepJobs",
     "claim_directory",
     "fingerprinted",
     "lane_fingerprint",
@@ -16,7 +35,11 @@ __all__ = [
     "package_versions",
     "platform_name",
     "read_manifest",
+    "read_run",
     "run_fingerprint",
     "stable_json",
+    "sweep_jobs",
+    "token_costs",
     "unique_suffix",
+    "usage_totals",
 ]

@@ -25,6 +25,23 @@ def usage(manifest: RunManifest) -> dict[str, Any]:
     return {"lanes": dict(lanes), "total": _total(list(lanes.values()))}
 
 
+def token_costs(manifest: RunManifest) -> dict[str, int]:
+    """What the prompts come to by the lanes' counters: `chunk_tokens`, and `reference_tokens` over all chunks.
+
+    Known for every run, also where no server counts: templates and answers are left out.
+    """
+    lanes = list(tokens(manifest).values())
+    return {
+        "chunk_tokens": sum(lane["chunk_tokens"] for lane in lanes),
+        "reference_tokens": sum(lane["total"]["tokens_times_chunks"] for lane in lanes),
+    }
+
+
+def usage_totals(manifest: RunManifest) -> dict[str, Any]:
+    """The sums of `usage` over all lanes and chunks."""
+    return _total(list(manifest.run.lanes.values()))
+
+
 def _ran(manifest: RunManifest) -> list[LaneManifest]:
     return [lane for lane in manifest.lanes if lane.outcome != "deselected"]
 

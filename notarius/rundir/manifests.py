@@ -2,13 +2,16 @@
 
 import json
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import attrs
 
 from notarius.contracts.runs import MANIFEST_VERSION, RunManifest
 from notarius.errors import RunDirectoryError
 from notarius.rundir.files import json_document
+
+if TYPE_CHECKING:
+    from cattrs import BaseValidationError, Converter
 
 
 def manifest_json(manifest: RunManifest) -> str:
@@ -56,19 +59,31 @@ def _loaded(path: Path, name: str) -> Any:
 
 
 def _structured(value: dict[str, Any], name: str) -> RunManifest:
+    from cattrs import BaseValidationError
+
+    try:
+        return manifest_converter(forbid_extra_keys=True).structure(value, RunManifest)
+    except BaseValidationError as error:
+        raise RunDirectoryError(*(f"{name}: {problem}" for problem in structure_problems(error))) from error
+
+
+def manifest_converter(*, forbid_extra_keys: bool) -> "Converter":
+    """A converter from JSON values to frozen classes that takes no value for one of another type."""
     # cattrs takes a tenth of a second to import, and most runs read no manifest.
-    from cattrs import BaseValidationError, transform_error
     from cattrs.preconf.json import make_converter
 
-    converter = make_converter(forbid_extra_keys=True)
+    converter = make_converter(forbid_extra_keys=forbid_extra_keys)
     for kind in (str, int, bool, float):
         converter.register_structure_hook(kind, _exactly)
     converter.register_structure_hook_func(_is_literal, _one_of)
-    try:
-        return converter.structure(value, RunManifest)
-    except BaseValidationError as error:
-        problems = transform_error(error, format_exception=_problem)
-        raise RunDirectoryError(*(f"{name}: {problem}" for problem in problems)) from error
+    return converter
+
+
+def structure_problems(error: "BaseValidationError") -> list[str]:
+    """What did not fit, one text each, with the key it stands at."""
+    from cattrs import transform_error
+
+    return transform_error(error, format_exception=_problem)
 
 
 def _exactly(value: Any, kind: type) -> Any:

@@ -11,7 +11,7 @@ from notarius.contracts.records import Finding, Record
 from notarius.contracts.results import LaneResult, RunResult
 from notarius.contracts.runs import ChunkOutcome, LaneManifest, RunStatus
 from notarius.display import clock, printable
-from notarius.summary.layout import Line, cells, fitted, padded
+from notarius.layout import Line, cells, fitted, padded
 
 _GROUPS: Final = 12  # actors of a lane
 _ROWS: Final = 8  # lines of an actor

@@ -101,7 +101,8 @@ def test_help_shows_the_groups_and_their_options(here: Path, notarius: Program) 
     ran = notarius("--help")
     assert ran.code == 0
     assert "dnd-session, mine" in ran.out
-    assert "offline, replay" in ran.out
+    assert "model=" in ran.out
+    assert "offline, ollama, openai" in ran.out
     assert max(map(len, ran.out.splitlines())) <= 120
 
 

@@ -12,7 +12,7 @@ from tests.config.composing import job
 COMMAND_LINE = {
     "no pipeline": ([], "no pipeline was chosen; say pipeline=NAME. There are: dnd-session"),
     "unknown pipeline": (["pipeline=dnd-sesion"], "pipeline=dnd-sesion: no such option; did you mean dnd-session?"),
-    "unknown option": (["pipeline=dnd-session", "model=ofline"], "did you mean offline? allowed: offline"),
+    "unknown option": (["pipeline=dnd-session", "model=ofline"], "did you mean offline? allowed: "),
     "unknown group": (["pipeline=dnd-session", "modell=offline"], "modell: unknown key; did you mean model?"),
     "unknown key": (["pipeline=dnd-session", "chunking.max_tokns=3"], "did you mean max_tokens? allowed: max_tokens"),
     "unknown deep key": (["pipeline=dnd-session", "lanes.spells.extrakt=x"], "did you mean extract?"),

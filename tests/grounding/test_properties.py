@@ -95,7 +95,7 @@ def test_shuffled_words_never_ground(words: list[str], random_order: random.Rand
 
 
 @settings(deadline=None)
-@given(st.lists(st.sampled_from(SAID), min_size=8, max_size=40), st.data())
+@given(st.lists(st.sampled_from([word for word in SAID if len(word) > 3]), min_size=8, max_size=40), st.data())
 def test_a_dropped_filler_grounds(words: list[str], data: st.DataObject) -> None:
     """A quote without the filler that was said finds the words with it."""
     at = data.draw(st.integers(1, len(words) - 1))

@@ -96,6 +96,8 @@ def lane_manifest(name: str = "moorings", **changes: Any) -> LaneManifest:
         chunks=(chunk(1), chunk(2, "nothing")),
         records=1,
         rejected=1,
+        key="ship",
+        actor="pilot",
     )
     return fingerprinted(attrs.evolve(whole, **changes), input_digest=INPUT_DIGEST, input_format="plain")
 

@@ -177,6 +177,6 @@ _TITLES: Final = frozenset("the of von van de der den sir lady lord captain brot
 def _forms(name: str) -> list[str]:
     """The plain name and, of a name of several words, its first word that is no title and no number."""
     words = plain(name).split()
-    first = next((word for word in words if word not in _TITLES and len(word) > 2), None)
+    first = next((word for word in words if word not in _TITLES and len(word) > 1), None)
     numbered = any(word.isdigit() for word in words)
     return list(dict.fromkeys(filter(None, [" ".join(words), None if numbered else first])))

@@ -61,6 +61,25 @@ def strip_markup(text: str) -> str:
     return re.sub(r"[*`]+|(?<!\w)_+|_+(?!\w)|^#+\s*", "", text).strip()
 
 
+_LOWER: Final = frozenset(
+    "a an the and or of as is are was who has have plays playing played by with for to in on at it he she they his her their our "
+    "we also known called aka named runs run game dm gm dungeon master player players character characters class race level spells "
+    "spell cantrips joined us when while missing party knows casts prepared none not no usually sometimes guest from".split()
+)
+
+
+def with_capitals(text: str) -> str:
+    """A text written without capitals, with capitals where names may be; any other as it is."""
+    if any(char.isupper() for char in text):
+        return text
+    return re.sub(r"(?<![\w'\u2019])[^\W\d_][\w'\u2019]*", _capitalised, text)
+
+
+def _capitalised(match: "re.Match[str]") -> str:
+    word = match.group()
+    return word if word in _LOWER or word in _KINDS or len(word) < 2 else word[0].upper() + word[1:]
+
+
 def role_of(head: str) -> str | None:
     """What a column or key is about, going by its words in several languages; None if they say nothing."""
     words = plain(head).split()

@@ -19,6 +19,7 @@ from notarius.modules.dnd.rostercells import (
     role_of,
     section_of,
     strip_markup,
+    with_capitals,
 )
 from notarius.modules.dnd.rosterprose import Pair, pairs_in_line, pairs_in_prose
 from notarius.modules.dnd.rostertree import Row, rows_of_table, rows_of_tree
@@ -55,6 +56,7 @@ class Entry:
 @functools.lru_cache(maxsize=64)
 def read_entries(text: str) -> tuple[Entry, ...]:
     """All entries of a roster, in its order."""
+    text = with_capitals(text)
     rows = rows_of_tree(text)
     if rows is not None:
         return tuple(entry for row in rows if (entry := _entry_of_row(row)))
@@ -93,15 +95,23 @@ def _take(entry: Entry, role: str, cell: str) -> None:
 
 
 def _guess(entry: Entry, cells: Iterable[str]) -> None:
-    """Columns under heads that say nothing: the first two names are a pair, its order not told."""
+    """Columns under heads that say nothing: a cell that shares a name with the player is the player's, the next the character's.
+
+    Without any known column the first two names are a pair, its order not told.
+    """
+    told = bool(entry.players)
     for cell in cells:
         if is_game_master_text(cell):
             entry.is_game_master = True
         elif (names := names_in(cell)).all and not is_kind(cell):
-            if not entry.players:
-                entry.players = names.all
+            if not entry.players or (told and _share(entry.players, names.all)):
+                entry.players = (*entry.players, *names.all)
             elif not entry.characters:
-                entry.characters, entry.order = names.all, 0
+                entry.characters, entry.order = names.all, None if told else 0
+
+
+def _share(one: Iterable[str], other: Iterable[str]) -> bool:
+    return bool({word for name in one for word in plain(name).split()} & {word for name in other for word in plain(name).split()})
 
 
 _BULLET: Final = re.compile(r"^(\s*)(?:[-*+\u2022]|\d+[.)])\s+")

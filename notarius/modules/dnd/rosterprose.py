@@ -10,7 +10,7 @@ from notarius.modules.dnd.rostercells import Names, is_game_master_text, is_kind
 _N: Final = r"[^\W\d_a-z][\w\u2019'.-]*(?:\s+(?:[\"'\u201c(][^\"'\u201d)]+[\"'\u201d)]\s*)?(?:(?:the|of|von|van|de|du|der|la|le)\s+)?(?:[^\W\d_a-z][\w\u2019'-]*|\d+))*(?:\s+[\"\u201c(][^\"\u201d)]+[\"\u201d)])?"
 _PLAYS: Final = re.compile(
     rf"(?P<player>{_N})(?:\s*\([^)]*\))?,?\s+(?:(?:is |will be |who |usually |also |currently )*"
-    rf"(?:play(?:s|ing|ed)?|spielt|joue|juega|portray(?:s|ing)|voices?|brings?|controls?|runs)|(?:\w+ ){{0,4}}?as)\s+(?:(?:a|an|the|den|die)\s+)?(?:[a-z-]+\s+){{0,4}}?"
+    rf"(?:play(?:s|ing|ed)?|spielt|joue|juega|portray(?:s|ing)|voices?|brings?|controls?|runs|has|got)|(?:\w+ ){{0,4}}?as)\s+(?:(?:a|an|the|den|die)\s+)?(?:[a-z-]+\s+){{0,4}}?"
     rf"(?:(?:named|called|namens)\s+)?(?P<character>{_N})"
 )
 _PLAYED: Final = re.compile(
@@ -76,7 +76,9 @@ def _game_master(sentence: str) -> list[Pair]:
 def pairs_in_line(line: str) -> list[Pair]:
     """The pair that a short line tells with a sign between, such as "Mira: Ann", "Ann - Mira, elf" or "Mira (Ann)"."""
     if pairs := pairs_in_prose(line) if not _is_master_line(line) else []:
-        return pairs
+        return _with_label(line, pairs)
+    if several := _in_brackets(line):
+        return several
     match = _SPLIT.match(line) or _BRACKET.match(line)
     if match is None:
         return []
@@ -85,6 +87,28 @@ def pairs_in_line(line: str) -> list[Pair]:
         other = second if is_game_master_text(first) else first
         return [Pair(names_in(other), is_game_master=True, order=-1 if is_game_master_text(first) else 1)]
     return [pair] if (pair := _ordered(line, first, second)) else []
+
+
+def _with_label(line: str, pairs: list[Pair]) -> list[Pair]:
+    """What stands before a sign and a sentence, as in "P1 = Ann, plays Mira", is a label of that player."""
+    match = _SPLIT.match(line)
+    if match is None or len(pairs) != 1 or pairs[0].order is not None or not _looks_like_name(match["first"]):
+        return pairs
+    label, (pair,) = names_in(match["first"]), pairs
+    if set(label.all) & {*pair.first.all, *pair.second.all}:
+        return pairs
+    return [attrs.evolve(pair, first=Names((*label.all, *pair.first.all)))]
+
+
+_EACH: Final = re.compile(rf"(?P<first>{_N})\s*\((?P<second>[^()]{{1,60}})\)")
+
+
+def _in_brackets(line: str) -> list[Pair]:
+    """The pairs of an enumeration such as "Ann (Mira), Bob (Torvald)"; empty unless there are several."""
+    if len(found := list(_EACH.finditer(line))) < 2:
+        return []
+    pairs = (_ordered(match.group(), match["first"], match["second"]) for match in found)
+    return [pair for pair in pairs if pair is not None and pair.second.all]
 
 
 def _is_master_line(line: str) -> bool:

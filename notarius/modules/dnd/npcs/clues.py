@@ -12,12 +12,14 @@ import attrs
 
 from notarius.modules.dnd.npcs.mentions import Masked, Mention
 from notarius.modules.dnd.npcs.names import read_name
-from notarius.modules.dnd.npcs.words import DEEDS, INVERTED, PEOPLE, SPEECH, THINGS
+from notarius.modules.dnd.npcs.words import DEEDS, INVERTED, ROLES, SPEECH, THINGS
 
-Kind = Literal["named", "says", "acts", "described", "present", "self", "answers", "near", "hailed", "place"]
+Kind = Literal["named", "says", "acts", "described", "present", "self", "answers", "shown", "near", "hailed", "place"]
 
 #: Kinds that show somebody by themselves, where nothing tells what is told from what is said.
 STRONG: Final[frozenset[Kind]] = frozenset({"named", "says", "described", "self", "answers", "present"})
+#: Kinds that a game master's words about a player character may have too, and a player's.
+TOLD_OF_ANYBODY: Final[frozenset[Kind]] = frozenset({"says", "acts", "described", "self"})
 
 
 @attrs.frozen
@@ -39,7 +41,7 @@ class Clue:
 
 _N: Final = r"\u00a7(?P<n>\d+)\u00a7"
 _END: Final = r"(?=\W*(?:[.,!?;\u2026\u2014-]|$)|,? (?:who|and|with|of|from|the|in|at|on|here|by)\b)"
-_PERSON: Final = "|".join(sorted(map(re.escape, PEOPLE), key=len, reverse=True))
+_PERSON: Final = "|".join(sorted(map(re.escape, ROLES), key=len, reverse=True))
 _THING: Final = "|".join(sorted(map(re.escape, THINGS), key=len, reverse=True))
 _ARTICLE: Final = r"(?:a|an|the|this|that|another|his|her|your|their|my|our|one)"
 _ROLE: Final = rf"(?P<what>{_ARTICLE}\s(?:[\w'-]+,?\s){{0,4}}?(?:{_PERSON}))"
@@ -51,18 +53,28 @@ _NAMED: Final = re.compile(
     rf",? {_N}"
 )
 _SPEAKS: Final = re.compile(rf"{_N}{_ADVERBS},? (?:{SPEECH})(?![\w'])(?P<quote>[^.!?\u00ab]{{0,60}}\u00ab)?")
-_SPOKE: Final = re.compile(rf"(?:\u00ab\u00bb[,.]?|,) (?:{INVERTED}) {_N}|\bsays {_N}")
-_LIKE: Final = re.compile(rf"{_N}(?:'s| is) like\b(?=,|\W*\u00ab)")
+_SPOKE: Final = (re.compile(rf"(?:\u00ab\u00bb[,.]?|,) (?:{INVERTED}) {_N}"), re.compile(rf"(?<![,\u00bb]) says {_N}"))
+_LIKE: Final = re.compile(rf"{_N}(?:(?:'s| is) like\b(?=,|\W*\u00ab)|:\s*\u00ab)")
+#: Told in the past tense, speech counts only beside what is quoted: else it is a memory.
+_SAID: Final = (
+    re.compile(rf"\u00ab\u00bb[,.]? (?:said|asked|replied|answered|whispered|muttered|shouted|called|growled|laughed) {_N}"),
+    re.compile(rf"{_N}{_ADVERBS} (?:said|asked|replied|answered|whispered|muttered|shouted|called|growled)[,:]? \u00ab"),
+)
 _ACTS: Final = re.compile(rf"{_N}{_ADVERBS},? (?P<verb>[a-z]+s)\b(?!')")
-_IS: Final = re.compile(rf"{_N},?(?: ?'s| is)(?: (?:currently|also|now|still|very|quite|already|just|actually|clearly|\w+ly))* (?P<rest>[^.!?\u00ab]{{1,80}})")
+_IS: Final = re.compile(rf"{_N}(?:, (?:who|whom|which) [^,.!?\u00a7\u00ab]{{1,50}},|,)?(?: ?'s| is)(?: (?:currently|also|now|still|very|quite|already|just|actually|clearly|\w+ly))* (?P<rest>[^.!?\u00ab]{{1,80}})")
 _APPOSED_BEFORE: Final = re.compile(rf"\b{_ROLE},? {_N}")
 _APPOSED_BEHIND: Final = re.compile(rf"{_N},? {_ROLE}\b")
 _COMES: Final = re.compile(
     rf"\b(?:comes?|steps?|walks?|stands?|sits?|waits?|emerges?|enters?|strides?|appears?|leans?|arrives?|rides?|lies?) {_N}{_END}"
 )
+#: "Behind the bar, polishing a tankard, is ..."; hills and towns rise, lie and stretch.
+_FOUND_DOING: Final = re.compile(
+    rf"(?:^|[.!?]\s*|\band )(?:[\w']+ ){{0,6}}[^.!?]{{0,60}}\b(?!(?:ris|ly|stretch|sprawl|tower|loom|noth|someth|anyth|everyth|morn|even)ing)\w{{3,}}ing\b"
+    rf"[^.!?]{{0,120}}?,? (?:is|sits|stands|waits) {_N}{_END}"
+)
 _THIS: Final = re.compile(rf"\b(?:this is|that's|that is|here's|here is|it's|it is|you see|you spot|you notice|there's|there is|is) (?:(?:also|again|only|still|just|your|old|our) )*{_N}{_END}")
 _MEETS: Final = re.compile(
-    rf"\b(?:you (?:\w+ )?(?:meet|met with|recogni[sz]e|find|wake)|met by|greeted by|approached by|joined by|followed by|accompanied by|interrupted by|introduces? you to|leads? you to|brings? you to|"
+    rf"\b(?:you (?:\w+ )?(?:meet(?: with)?|recogni[sz]e|find|wake)|met by|greeted by|approached by|joined by|followed by|accompanied by|interrupted by|introduces? you to|leads? you to|brings? you to|"
     rf"brought|eyes of|face of|voice of|figure of|sight of) {_N}{_END}"
 )
 _SELF_NAMED: Final = re.compile(
@@ -70,6 +82,7 @@ _SELF_NAMED: Final = re.compile(
     rf"je m'appelle|me llamo|mi nombre es|je suis) (?:just |called |the name of )?{_N}{_END}"
 )
 _I_AM: Final = re.compile(rf"\b(?:i'm|i am|ich bin|yo soy) {_N}{_END}")
+_ROLLED: Final = re.compile(rf"\b(?:saves?|saving throw|throw|check|rolls?|rolling|damage|attack|turn|hit) (?:for|from|of|on|to) {_N}(?!')")
 _PRONOUN: Final = re.compile(rf"{_N}(?:'s)?[^.!?\u00a7\u00ab]{{0,50}}?\b(?:he|she|him|his|her|hers|himself|herself|who)\b")
 _PLACED: Final = re.compile(rf"\b(?:in|into|near|through|outside|inside|within|throughout|across|around|leave|left|enter|reach|town of|city of|village of|back to|way to|road to|to the|of the|from the) {_N}(?!')")
 _THE: Final = re.compile(rf"\b(?:the|a|an|this|some|each|every|any|no) {_N}")
@@ -78,7 +91,6 @@ _HAILED: Final = re.compile(rf"(?:^|[.!?,\u2026]\s*|\b(?:you|day|morning|evening
 _QUOTED_NAME: Final = re.compile(rf"^\W*(?:(?:i'm|it's|uh|um|er|oh|well|just|the name's|name's)\W+)*{_N}\s*(?:[.!?,\u2026]|$)")
 _TOLD_NAME: Final = re.compile(rf"^\W*(?:(?:yeah|yes|so|oh|uh|um|okay|well|he|she|they|it|that|is|would|be|you|learn|he's|she's|it's|that's|this|her|his|their|name|name's)\W+){{0,6}}{_N}\s*(?:[.,!?\u2026]|$)")
 _STATIC: Final = frozenset("is was has does this his its as us yes does always towards across needs costs means deals lasts".split())
-_SHORT_OF_NAME: Final = 1
 
 
 def told_clues(masked: Masked, *, quotes: bool) -> Iterator[Clue]:
@@ -92,9 +104,9 @@ def told_clues(masked: Masked, *, quotes: bool) -> Iterator[Clue]:
     yield from _naming(masked)
     for match in _SPEAKS.finditer(masked.text):
         yield _clue("says", masked, match, 3.0 if match["quote"] else 2.5)
-    for pattern in (_SPOKE, _LIKE):
+    for pattern in (*_SPOKE, *_SAID, _LIKE):
         for match in pattern.finditer(masked.text):
-            yield _clue("says", masked, match, 3.0)
+            yield _clue("says", masked, match, 3.0 if quotes else 1.5)
     yield from _acting(masked, 1.0 if quotes else 0.6)
     yield from _describing(masked)
     yield from _presenting(masked)
@@ -140,6 +152,8 @@ def _describing(masked: Masked) -> Iterator[Clue]:
             yield _clue("acts", masked, match, 1.5)
         elif re.match(r"(?:a|an|the|in|at|on|here|there|very|not)\b", rest):
             yield _clue("acts", masked, match, 1.0)
+    for match in _ROLLED.finditer(masked.text):
+        yield _clue("acts", masked, match, 1.0)
     for match in _APPOSED_BEFORE.finditer(masked.text):
         yield _clue("described", masked, match, 2.5, match["what"])
     for match in _APPOSED_BEHIND.finditer(masked.text):
@@ -151,10 +165,17 @@ def _presenting(masked: Masked) -> Iterator[Clue]:
         yield _clue("present", masked, match, 2.0)
     for match in _MEETS.finditer(masked.text):
         yield _clue("present", masked, match, 2.0)
+    for match in _FOUND_DOING.finditer(masked.text):
+        clue = _clue("present", masked, match, 2.5)
+        yield clue if _is_full(clue.mention) else attrs.evolve(clue, weight=1.0)
     for match in _THIS.finditer(masked.text):
-        clue = _clue("near", masked, match, 1.0)
-        full = len(read_name(clue.mention.name).core) > _SHORT_OF_NAME or read_name(clue.mention.name).titles
-        yield attrs.evolve(clue, weight=1.5) if full else clue
+        clue = _clue("shown", masked, match, 1.0)
+        yield attrs.evolve(clue, weight=1.5) if _is_full(clue.mention) else clue
+
+
+def _is_full(mention: Mention) -> bool:
+    name = read_name(mention.name)
+    return len(name.core) > 1 or bool(name.titles)
 
 
 def _context(masked: Masked) -> Iterator[Clue]:
@@ -176,7 +197,7 @@ def said_clues(masked: Masked) -> Iterator[Clue]:
         for match in pattern.finditer(masked.text):
             yield _clue("self", masked, match, 4.0)
     for match in re.finditer(rf"\b(?:this is|here is|here's|meet) {_N}{_END}", masked.text):
-        yield _clue("near", masked, match, 1.5)
+        yield _clue("shown", masked, match, 1.5)
 
 
 def plain_speech_clues(masked: Masked) -> Iterator[Clue]:
@@ -195,16 +216,22 @@ def answer_clues(stretches: tuple[Masked, ...]) -> Iterator[Clue]:
             yield _clue("answers", masked, match, 3.5)
 
 
-def hailing_clues(masked: Masked) -> Iterator[Clue]:
-    """Whom a player's turn addresses: more if in quotation marks, so in character."""
+def hailing_clues(masked: Masked, *, answered: bool) -> Iterator[Clue]:
+    """Whom a player's turn addresses: more if in quotation marks, so in character, and most if somebody answers there."""
     for match in _HAILED.finditer(masked.text):
-        yield _clue("hailed", masked, match, 1.0 if masked.quoted else 0.5)
+        yield _clue("hailed", masked, match, (2.0 if answered else 1.0) if masked.quoted else 0.5)
 
 
-_ADDRESSED: Final = re.compile(
-    rf"(?:^|[.!?,\u2026\u2014-]\s*|\b(?:and|so|then|okay|ok|right|now|all right|well|sure|yes|no|next|up next is|next up is|over to) )"
-    rf"{_N},? (?:you\b|you're|your\b|you've|you'll|it's your|what\b|how do|roll\b|give me|make (?:a|me|an)\b|go ahead|do you|are you|where are|can you|would you|did you|have you|that's your)"
-    rf"|\b(?:it's|that's|to|into|ends|now|on|is) {_N}'s (?:turn|go)\b|{_N}'s (?:turn|up|go)\b|, {_N}\?"
+_ADDRESSED: Final = (
+    re.compile(
+        rf"(?:^|[.!?,\u2026\u2014-]\s*|\b(?:and|so|then|okay|ok|right|now|well|sure|yes|no|next|up next is|next up is|over to) ){_N},? "
+        r"(?:you\b|you're|your\b|you've|you'll|it's your|what\b|how do|roll\b|give me|make (?:a|me|an)\b|go ahead|do you|are you|"
+        r"where are|can you|would you|did you|have you|that's your)"
+    ),
+    re.compile(rf"\b(?:it's|that's|to|into|ends|now|on|is) {_N}'s (?:turn|go)\b"),
+    re.compile(rf"{_N}'s (?:turn|up|go)\b"),
+    re.compile(rf"^\W*{_N}\W*$"),
+    re.compile(rf", {_N}\?"),
 )
 _PLAYS: Final = re.compile(rf"\b(?:i'm playing|i play|my character(?:'s name)?(?: is|'s)?|playing as|plays|played by|i'm going to be|as) {_N}")
 
@@ -214,11 +241,10 @@ def seat_clues(masked: Masked, *, game_master: bool) -> Iterator[Mention]:
     if masked.quoted:
         patterns: tuple[re.Pattern[str], ...] = () if game_master else (_SELF_NAMED, _I_AM)
     else:
-        patterns = (_ADDRESSED,) if game_master else (_PLAYS, _SELF_NAMED, _I_AM)
+        patterns = _ADDRESSED if game_master else (_PLAYS, _SELF_NAMED, _I_AM)
     for pattern in patterns:
         for match in pattern.finditer(masked.text):
-            number = next(int(group) for name, group in match.groupdict().items() if name.startswith("n") and group)
-            yield masked.mentions[number]
+            yield masked.mentions[int(match["n"])]
 
 
 def played_clues(masked: Masked) -> Iterator[Mention]:
@@ -226,11 +252,11 @@ def played_clues(masked: Masked) -> Iterator[Mention]:
     for match in _ACTS.finditer(masked.text):
         if match["verb"] in DEEDS or match["verb"] in {"says", "asks", "goes", "whispers", "casts", "tries", "wants", "gets"}:
             yield masked.mentions[int(match["n"])]
-    for match in _SPOKE.finditer(masked.text):
-        number = next(group for name, group in match.groupdict().items() if name.startswith("n") and group)
-        yield masked.mentions[int(number)]
+    for pattern in _SPOKE:
+        for match in pattern.finditer(masked.text):
+            yield masked.mentions[int(match["n"])]
 
 
 def _clue(kind: Kind, masked: Masked, match: re.Match[str], weight: float, what: str = "") -> Clue:
-    number = next(int(group) for name, group in match.groupdict().items() if name in {"n", "n2", "n3"} and group)
-    return Clue(kind, masked.mentions[number], weight, re.sub(r"\u00a7\d+\u00a7", "", what).strip())
+    what = re.sub(r"\u00a7\d+\u00a7", "", what).strip()
+    return Clue(kind, masked.mentions[int(match["n"])], weight, what)

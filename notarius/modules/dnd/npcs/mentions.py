@@ -219,7 +219,8 @@ def known_forms(turns: Sequence[Turn], forms: Iterable[str], *, anycase: bool) -
             capital = all(word[:1].isupper() for word in said.split())
             if capital or (anycase and plain(said) not in NO_NAMES):
                 name = said if capital and not said.isupper() else said.title()
-                yield Mention(turn, match.start(), match.end(), name, quoted=turn.quoted(match.start()))
+                initial = " " not in said and turn.begins_sentence(match.start()) and anycase is False
+                yield Mention(turn, match.start(), match.end(), name, initial, quoted=turn.quoted(match.start()))
 
 
 def _unaccented(text: str) -> str:

@@ -1,5 +1,6 @@
 """Who sits at the table: whose turns are the game master's, and which names are players' and player characters'."""
 
+import functools
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -37,16 +38,23 @@ class Table:
         names: plain whole names of players and player characters.
         words: the words these names consist of, titles left out.
         spells: plain names of spells and powers; they are capitalised too.
+        told: whether a roster names the player characters, so that nobody has to guess them.
     """
 
     voices: dict[str | None, Voice]
     names: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     spells: frozenset[str] = frozenset()
+    told: bool = False
 
     def voice(self, turn: Turn) -> Voice:
         """Whose turn it is."""
         return self.voices.get(turn.unit.speaker, "unknown")
+
+    @property
+    def has_game_master(self) -> bool:
+        """Whether some turns are known to be the game master's."""
+        return "game master" in self.voices.values()
 
     def has(self, text: str, *, introduced: bool = False) -> bool:
         """Whether a name is that of a player or a player character.
@@ -92,7 +100,7 @@ def table_of(turns: Sequence[Turn], references: ReferenceSet, *, outsiders: froz
     names = frozenset(name for text in known if (name := plain(text)))
     words = frozenset(word for name in names for word in _words(name))
     spells = frozenset(plain(spell) for spell in (*_srd_spells(), *party.spells, *party.features))
-    return Table(voices, names, words, spells)
+    return Table(voices, names, words, spells, told=bool(party.characters))
 
 
 def _names_of(party: Party) -> Iterable[str]:
@@ -107,7 +115,8 @@ def _words(name: str) -> Iterable[str]:
 
 def _voices(turns: Sequence[Turn], labels: Sequence[str | None], party: Party) -> dict[str | None, Voice]:
     told: dict[str | None, Voice] = {label: _voice(label, party) for label in labels}
-    if "game master" in told.values() or any(member.is_game_master for member in party.members):
+    runs = any(member.is_game_master for member in party.members)
+    if "game master" in told.values() or (runs and any(party.at_label(label) for label in labels)):
         return told
     return _guessed(turns, told)
 
@@ -132,6 +141,7 @@ def _guessed(turns: Sequence[Turn], told: dict[str | None, Voice]) -> dict[str |
     return {**told, first: "game master"}
 
 
+@functools.lru_cache(maxsize=1)
 def _srd_spells() -> tuple[str, ...]:
     """Names of the SRD 5.1's spells, from the table beside the module that extracts spells."""
     table = files("notarius.modules.dnd").joinpath("spells", "srd51_spells.tsv").read_text(encoding="utf-8")

@@ -43,6 +43,8 @@ PEOPLE: Final = frozenset(
     "brother sister mother father son daughter uncle aunt cousin wife husband widow widower friend companion partner assistant contact dealer "
     "harbormaster harbourmaster quartermaster dockmaster stablehand groom ringer bell-ringer lock-keeper lockkeeper lamplighter tinker peddler pedlar gardener".split()
 )
+#: Whatever stands for a person behind an article.
+ROLES: Final = frozenset({*PEOPLE, *TITLES, *KINSHIP})
 #: What else is given names; the word nearest to "called" decides.
 THINGS: Final = frozenset(
     "town village city hamlet kingdom empire land country region province island isle continent world plane realm river lake sea ocean bay "
@@ -74,7 +76,7 @@ INVERTED: Final = (
 )
 #: What people do, third person singular.
 DEEDS: Final = frozenset(
-    "looks glances nods smiles grins smirks laughs chuckles sighs shrugs frowns scowls blinks winks stares gazes squints turns steps walks runs strides "
+    "greets welcomes looks glances nods smiles grins smirks laughs chuckles sighs shrugs frowns scowls blinks winks stares gazes squints turns steps walks runs strides "
     "leans points waves bows curtsies sits stands rises kneels hands gives takes puts picks pulls pushes holds grabs reaches opens closes shakes raises "
     "lifts lowers drops draws sheathes follows leads approaches enters leaves arrives comes returns stops pauses thinks considers listens watches sees "
     "notices hears spits drinks eats pours wipes scratches rubs folds crosses claps snaps cracks beckons gestures motions hesitates swallows coughs sniffs "
@@ -129,11 +131,11 @@ NAME_QUESTION: Final = _NAME_QUESTION
 
 #: What a game master says more than anybody else, for tables whose labels do not tell who runs the game.
 NARRATION: Final = (
-    r"\byou (?:all |guys |both )?(?:see|notice|hear|find|feel|enter|arrive|spot|smell|reach|come (?:to|into|upon)|make your way)\b|\byou can see\b|"
+    r"\byou (?:all |guys |both )?(?:see|notice|hear|find|feel|watch|enter|arrive|spot|smell|reach|turn and|come (?:to|into|upon)|make your way)\b|\byou can see\b|"
     r"\b(?:go ahead and|everyone|everybody|can (?:i|you)(?: all)? (?:have you )?|please|i need you to|i'll need you to|have you) (?:all )?(?:roll|make)\b|"
     r"\bmake (?:me )?(?:a|an) [\w ]{0,20}(?:check|save|saving throw)|\broll (?:me )?(?:a |an |for )?(?:perception|insight|stealth|initiative|damage|"
     r"persuasion|investigation)|\bwhat do you do\b|\bwhat are you doing\b|\bthat (?:hits|misses|does not hit|just misses)\b|\bwhat would you like to do\b|"
-    r"\byou're up\b|\bas you (?:\w+ ){1,3}(?:the|into|through|towards?|up|down|in|out)\b|\bsaving throw, please\b|\bends your turn\b"
+    r"\byou're up\b|\bas you (?:guys )?(?:\w+ ){1,3}(?:your way|the|into|through|towards?|up|down|in|out)\b|\bsaving throw, please\b|\bends your turn\b"
 )
 #: A turn that tells what happened in an earlier session.
 RECAP: Final = (

@@ -84,7 +84,7 @@ def gather(claims: Iterable[Claim], scene: Scene) -> list[Cast]:
         cast = _open_cast(claim, casts, scene)
         if cast is not None:
             cast.last = claim.at
-            if claim.weight > 0 and claim.intent.kind in {"does", "asks", "names", "plans"}:
+            if cast.claims[0] is not claim and claim.weight > 0 and claim.intent.kind in {"does", "asks", "names", "plans"}:
                 cast.claims.append(claim)
         elif _begins(claim):
             casts.append(Cast([claim], claim.at))
@@ -103,7 +103,12 @@ def _open_cast(claim: Claim, casts: Sequence[Cast], scene: Scene) -> Cast | None
             continue
         if first.key == claim.key:
             return None if _begins_anew(claim, cast, scene) else cast
-        if claim.by_master or claim.weight < CERTAIN or claim.intent.subject not in {"i", "we"}:
+        if claim.by_master or claim.weight < CERTAIN:
+            return cast
+        if claim.weight >= cast.weight and not scene.settled(cast.last, claim.at):
+            cast.claims, cast.last = [claim], claim.at
+            return cast
+        if claim.intent.subject not in {"i", "we"}:
             return cast
     return None
 
@@ -134,14 +139,14 @@ def weigh(mention: Mention, intent: Intent, scene: Scene, caster: Member | None,
         return weight
     at = mention.turn.at
     if mention.spell.source == "guessed":
-        weight -= 1.0 if scene.called_for(at) and not scene.attacked(at) else 3.0
+        weight -= 1.0 if _at_level(mention) or (scene.called_for(at) and not scene.attacked(at)) else 3.0
     weight += _answered(intent, scene, at)
     if _taken_back(mention, scene, later):
         weight -= 6.0
     if _carried(mention):
         weight -= 6.0
-    start, end = mention.turn.sentence(mention.start)
-    return weight + (1.0 if _LEVEL.search(mention.turn.low, start, end) else 0.0)
+    weight += _told_around(mention, intent, scene)
+    return weight + (1.0 if _at_level(mention) else 0.0)
 
 
 def _answered(intent: Intent, scene: Scene, at: int) -> float:
@@ -151,7 +156,9 @@ def _answered(intent: Intent, scene: Scene, at: int) -> float:
     if scene.said_no(at):
         weight -= 4.0
     elif scene.asked_back(at):
-        weight += yes
+        weight += max(yes, 2.0) if intent.kind != "does" else yes
+        if intent.kind in {"asks", "plans"} and scene.replies(at):
+            weight += 1.5
     elif scene.said_yes(at):
         weight += yes
     if scene.resolved(at):
@@ -160,6 +167,8 @@ def _answered(intent: Intent, scene: Scene, at: int) -> float:
         weight += 1.25 if intent.kind == "names" else 0.75
     if intent.kind == "names" and scene.prompted(at):
         weight += 1.25
+    if intent.kind == "names" and scene.answers(at, 1):
+        weight += 0.25
     if intent.kind in {"asks", "plans"} and scene.takes_up(at):
         weight += 2.0
     return weight
@@ -171,15 +180,15 @@ def _ordinary(mention: Mention, intent: Intent, *, capitals: bool) -> float:
         return 0.0 if mention.capital or intent.verb or not capitals else -1.0
     if not mention.spell.everyday:
         return 0.0
+    start, end = mention.turn.sentence(mention.start)
+    before, after = mention.turn.low[start : mention.start], mention.turn.low[mention.end : end]
     if intent.verb == "cast":
-        return 0.0 if mention.capital or not capitals else -0.5
-    start, _ = mention.turn.sentence(mention.start)
-    before = mention.turn.low[start : mention.start]
+        return 0.0 if mention.capital or not capitals else -3.0 if _ARTICLE.search(before) else -0.5
     if capitals and mention.capital:
-        return 0.0 if re.search(r"\w", before) else -1.0
+        return 0.0 if re.search(r"\w", before) else -0.25 if not re.search(r"\w", after) else -1.0
     if intent.verb == "self":
         return -4.0
-    if intent.verb in {"give", "use"} and not _ARTICLE.search(before):
+    if intent.verb in {"give", "use"} and not _ARTICLE.search(before) and not before.endswith(("go ", "goes ")):
         return -0.5
     return -1.0 if intent.kind == "names" and not capitals else -3.0
 
@@ -208,7 +217,7 @@ def _taken_back(mention: Mention, scene: Scene, later: Sequence[Mention]) -> boo
     return not scene.resolved(at, other.turn.at - at) and switches(other.turn.low[: other.start])
 
 
-_NO_AFTER: Final = re.compile(r"^\W*(?:no\b(?! (?:problem|worries|doubt|matter|wait))|no,? wait|wait,? no|oh,? no,? (?:wait|i)|never ?mind|i can'?t|actually,? no)")
+_NO_AFTER: Final = re.compile(r"^\W*(?:no\b(?! (?:problem|worries|doubt|matter|wait))|no,? wait|wait,? no|oh,? no,? (?:wait|i)|never ?mind|i can'?t|actually,? no|(?:i|we|nobody|no one) (?:don'?t|doesn'?t|didn'?t|does|can'?t) have|that'?s not a spell|(?:it|that) isn'?t a spell)")
 
 
 def _corrected(mention: Mention) -> bool:
@@ -222,3 +231,26 @@ def _carried(mention: Mention) -> bool:
     before = mention.turn.low[: mention.start]
     said = mention.said.lower()
     return any(before[match.end() :].lstrip().startswith(said) for match in _CARRIED.finditer(before))
+
+
+def _at_level(mention: Mention) -> bool:
+    start, end = mention.turn.sentence(mention.start)
+    return bool(_LEVEL.search(mention.turn.low, start, end))
+
+
+_ACTS: Final = re.compile(r"(?:^|[.!?]\s+|,\s)(?:(?:okay|so|and|then|yeah|all right|right)\W+)*i(?:'ll|'m)? (?!don't|think|know|guess|mean|have|was|hope|wish|could|can|wonder|love|like|hate|need|thought|got|said|feel|believe)\w+")
+
+
+def _told_around(mention: Mention, intent: Intent, scene: Scene) -> float:
+    """What the rest of the turn and the turns just before add to a bare name: the speaker acts, or was asked to."""
+    bare = intent.kind == "names" or intent.verb == "and"
+    turn = mention.turn
+    start, end = turn.sentence(mention.start)
+    weight = 0.0
+    if bare and (_ACTS.search(turn.low[:start]) or _ACTS.search(turn.low[end:])):
+        weight += 0.75
+    said = mention.said.lower()
+    asked = [one for one in scene.turns[max(0, turn.at - 3) : turn.at] if not scene.same_speaker(one.at, turn.at)]
+    if bare and any(said in one.low and "?" in one.low for one in asked):
+        weight += 1.0
+    return weight

@@ -5,6 +5,7 @@ follows the name. The result is a kind and a weight; what the turns around it sa
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import attrs
@@ -31,14 +32,14 @@ class Intent:
     verb: str = ""
 
 
-_GAP: Final = r"(?:\W+(?!(?:and|but|or|because|so|if|when|that|which|until|before|after|while|than)\b)[\w']+){0,5}?\W*$"
+_GAP: Final = r"(?:\W+(?!(?:and|but|or|because|so|if|when|which|until|before|after|while|than|on|at|to|into|onto|over|from|against|is|was|are)\b)[\w']+){0,5}?\W*$"
 _CAST: Final = re.compile(r"\b(?P<verb>(?:re|up)?-?cast(?P<form>s|ing)?)" + _GAP)
 _USES: Final = (
-    r"use|using|uses|do|doing|does|throw|throwing|throws|fire(?: off)?|firing|fires|shoot|shooting|shoots|launch|launching|drop|dropping|drops|try|"
+    r"use|using|uses|(?<!^)do|doing|(?<=he )does|(?<=it )does|throw|throwing|throws|fire(?: off)?|firing|fires|shoot|shooting|shoots|launch|launching|drop|dropping|drops|try|"
     r"pop|popping|burn|burning|send|sending|sends|put|putting|place|placing|take|bust(?: out)?|unleash|release|activate|let loose|"
     r"toss|sling|slinging|hurl|hurling|hurls|lob|whip out|pull(?:ed|ing)?(?: out| off| the \w+ on)?|go(?:ing)? (?:for|with|ahead and)|blow|"
     r"chuck|spend|spending|invoke|conjure|summon(?:ing)?|call(?:ing)? (?:down|up|upon)|channel(?:ing)?|perform|trigger|start|"
-    r"set(?:ting)? up|put(?:ting)? up|ready(?:ing)?|make|making|attempt|do up|whisper|sing|speak|say|upcast(?:ing)?|dish out|reply with|respond with|slap|smack|lay(?:ing)?(?: down)?|touch(?:ing)?"
+    r"go|goes|set(?:ting)? up|put(?:ting)? up|ready(?:ing)?|make|making|attempt|do up|whisper|sing|speak|say|upcast(?:ing)?|dish out|reply with|respond with|slap|smack|lay(?:ing)?(?: down)?|touch(?:ing)?"
 )
 _USE: Final = re.compile(rf"\b(?P<verb>{_USES})(?:\W+(?:a|an|the|my|another|some|that|this|one|our|up|out|off|down|on|quick|little|big|nice|"
     r"good|old|second|third|fourth|fifth|sixth|seventh|eighth|ninth|first|\d(?:st|nd|rd|th)?|level|my|action|to|bonus|him|her|them|it|um|uh|like|just|"
@@ -46,6 +47,23 @@ _USE: Final = re.compile(rf"\b(?P<verb>{_USES})(?:\W+(?:a|an|the|my|another|some
 _WITH: Final = re.compile(r"(?P<verb>\bwith)(?:\W+(?:a|an|my|another|some|that|one|first|second|third|\w+th|level|\d\w*|big|little|good|old|nice|quick|sweet|quickened|twinned|upcast))*\W*$")
 _USED: Final = re.compile(r"\b(?P<verb>used|did|threw|sent|hit (?:\w+ )?with|fired|shot|tried|took|dropped|popped|made|gave (?:\w+ )?)(?:\W+(?:a|an|the|my|his|her|your|that|up|off|out))*\W*$")
 _ONGOING_WITH: Final = re.compile(r"\b(?:attack\w*|helps?|fight\w*|still|already|concentrat\w+|busy|up|done|finished|over|problem|wrong|happens|deal|what|hang|fine|good|cool|okay|happy|familiar|stuck|left|along)\W+(?:\w+\W+)?with(?:\W+(?:my|the|a|his|her))?\W*$")
+_CASTING_FOR: Final = re.compile(r"\b(?:go(?:ing)?|call(?:ing)?|reach(?:ing)?|opt(?:ing)?) for\W+(?:(?:a|an|the|my)\W+)?$")
+_JOINT: Final = re.compile(r"\W*(?:and|or|then|and then|plus|with|,)?\W*(?:a|an|the|my|also|another)?\W*")
+_AND: Final = re.compile(r"\b(?:i|i'm|i'll|we)\b.*(?:\band|\bthen|,|:|-)\W*(?:a\W+|boom\W+|do\W+|like\W+|just\W+)?$")
+_LASTING: Final = re.compile(r"\bconcentrat|\b(?:is|are|was) (?:still|gone|up|active|over|down)\b|\bstill (?:up|active|going|on)\b|\blasts\b|\bruns out\b|\bwears off\b")
+_I: Final = re.compile(r"(?:\bi|'ll|\bgonna|\bgoing to|\bwill)(?: (?:just|then|also|immediately|quickly))?\s+$")
+# What may stand between a verb and its spell without meaning anything for either.
+_ADJUNCT: Final = re.compile(
+    r"(?<!^)(?:,\s*)?\b(?:(?:at|using|with|as|for|on) (?:a |an |my |the )?(?:\d(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)[ -]level(?: (?:spell )?slot| spell)?(?= ?,| on\b| to\b|$)|"
+    r"(?:as|with|for|on|using) (?:a |an |my |the )?(?:bonus action|reaction|action)\b|um+\b|uh+\b|you know\b|i guess\b)(?:\s*,)?"
+)
+_GET: Final = re.compile(r"\b(?:get|getting|have|bring|throw|put)\W+(?:(?:a|an|my|the|another)\W+)?$")
+_UP: Final = re.compile(r"^\W*(?:up|going|on|off|out|running|down)\b")
+_NO_SUCH: Final = re.compile(r"\b(?:no|not|never|without|zero)\s+(?:more\s+)?(?:a\s+)?$")
+_RID: Final = re.compile(
+    r"\b(?:rid of|out of|because of|thanks to|due to|from|against|under|inside|within|instead of|rather than|end|ends|break|breaks|lose|loses|lost|resist|about|for|like|of|no)"
+    r"\W+(?:(?:the|that|this|my|your|his|her|their|its|any|another)\W+)?$"
+)
 _DROPS: Final = re.compile(r"\bdrop(?:ping|s)? (?:my|the|your|that|his|her)\W*$")
 _AT: Final = re.compile(r"^\W*(?:on|at|right|down|over)\b")
 _NOUN: Final = re.compile(r"\b(?:a|an|the|my|your|his|her|little|some|this|that|any|of)\W*$")
@@ -66,7 +84,13 @@ _MOODS: Final = re.compile(
     r"|(?P<does>\b(?:i|we)(?:'ll| will| shall)\b|\b(?:going to|gonna|gon'|imma|i'ma|i'm'a|finna)\b|\b(?:i|we)(?:'d| would) (?:\w+ )?(?:like|love) to\b|\b(?:want|wanna|wants|like|love|try(?:ing)?|choose|decide(?:d)?|get|proceed|need|have|ready) to\b|\bwanna\b|"
     r"\blet's\b|\blet us\b|\blet me\b|\blemme\b|\b(?:may|might) as well\b|\b(?:i|we)(?:'m| am|'re)\b|\bwill\b|'ll\b|\bgo ahead\b|\bi (?:do|also|then|just|immediately|quickly|simply)\b)"
 )
-_SUBJECT: Final = re.compile(r"\b(i|we|you|he|she|they|it|everyone|someone|somebody|who|\u00a7\d+)(?:'(?:ll|m|s|d|re|ve))?(?=\W|$)")
+_WHO: Final = r"(?<![\w'])(?P<who>i|we|you|he|she|they|it|everyone|someone|somebody|who|\u00a7\d+)"
+_SUBJECT: Final = re.compile(_WHO + r"(?='|\W|$)")
+# A subject in its place: before a mood, contracted with one, or right before the verb.
+_ACTING: Final = re.compile(
+    _WHO + r"(?:'(?:ll|m|d|re|s|ve)\b|(?=(?:\s+(?:just|then|also|immediately|quickly|now|both|all|guys|probably|totally|actually|only|still|already|really|instead|\w+ly))*\s*"
+    r"(?:$|\b(?:will|would|am|is|are|was|were|going|gonna|can|can't|could|may|might|should|shall|want|wants|wanna|do|did|don't|didn't|won't|has|have|had|tr(?:y|ies)|get|gets|go|goes|need|needs|like|love|gotta|decide|reach|turn|take|pull|point|look|whisper|step|raise|put)\b)))"
+)
 _CLAUSE: Final = re.compile(r"[;:,]|\b(?:but|and then|because|so that|and i\b|so i\b)")
 _IF: Final = re.compile(r"\bif\b(?!\s+(?:that's|it's|i can|possible|you don't mind|i may|that is|it is|you'll allow|allowed))|\bunless\b|\bwhat if\b")
 _WHEN: Final = re.compile(r"\b(?:when|whenever|as soon as|once|until|in case) (?:i|he|she|it|they|we|you|the|that|any|some|§)")
@@ -88,17 +112,17 @@ _ONGOING: Final = re.compile(
     r"counter(?:s|ed|ing)?|identify|scroll of|wand of|potion of|ring of|staff of|boots of|cloak of|oil of|level of|range of|duration of|damage of|instead of|rather than|remember|about|no|every|any|of)(?:\W+(?:a|an|the|my|your|his|her|that|our|their|any|some|one|more|another|\w+'s|§\d*|and|or|,)){0,4}\W*$"
 )
 _FILLER: Final = (
-    r"okay|ok|yeah|yes|yep|yup|all right|alright|all righty|well|so|then|and|um+|uh+|er|let's see|let me see|just|oh|hey|right|first|first off|now|sure|fine|cool|also|again|another|a|an|one|some|more|"
-    r"my|i'm|i|i'm like|i think|i guess|i say|i mean|i'll|we'll|actually|no|wait|screw it|fuck it|fuck that|shit|hm+|mm+|eh|ah|you know what|you know|here we go|boom|bam|"
+    r"(?:with|using|use) my|okay|ok|yeah|yes|yep|yup|all right|alright|all righty|well|so|then|and|um+|uh+|er|let's see|let me see|just|oh|hey|right|first|first off|now|sure|fine|cool|also|again|another|a|an|one|some|more|"
+    r"my|i'm|i|i'm like|i think|i guess|i say|i mean|i'll|we'll|actually|no,|wait|screw it|fuck it|fuck that|shit|hm+|mm+|eh|ah|you know what|you know|here we go|boom|bam|"
     r"(?:as |for |on |with |using |use )?(?:a |my |the |his |her )?(?:bonus action|bonus|action|reaction|turn|first attack|second attack)(?: is| was|:)?|(?:at |as )?(?:a |an )?(?:\w+)[ -]level|level \w+|cantrip|quickened|twinned|"
-    r"going|go|gonna|time for|here comes|here's|it's|good old|straight|we're|we|this time|same thing|same|once more|one more|back to|definitely|absolutely|immediately|please|maybe|sorry|hold on|god|jesus|finally"
+    r"going|go|gonna|time for|here comes|here's|it's|good old|straight|we're|we|this time|same thing|same|once more|one more|back to|definitely|absolutely|immediately|please|sorry|hold on|god|jesus|finally|with|using|via|twin(?:ned)?|quick|little|casting|cast|gotta be|and then|but|let's|let's go|let's do|give (?:him|her|them|it)|next|first of all"
 )
 _LEAD_IN: Final = re.compile(rf"(?:\W*\b(?:{_FILLER})\b)*\W*")
 _AIM: Final = re.compile(
-    r"\W*(?:(?:\W*\b(?:again|too|please|also|now|then|yeah|yep|as well|right|okay|i guess|i think|i suppose|this time|boom|bitch|motherfucker|it is|once more|twice|instead)\b)*\W*$|"
+    r"\W*[,;:\u2014-](?!\W*i mean\b)|\W*(?:(?:\W*\b(?:again|too|please|also|now|then|yeah|yep|as well|right|okay|i guess|i think|i suppose|this time|boom|bitch|motherfucker|it is|once more|twice|instead)\b)*\W*$|"
     r"\W*(?:(?:again|right|up|down|out|now|just|maybe)\W+)*(?:on(?:to)?|at|to|over|around|into|upon|against|towards?|targeting|centered|as (?:a|my)|using|upcast|for (?!me\b)|with my|from my|"
     r"through|between|near|behind|in front|right (?:on|in|at|there|here)|there|here|in (?:the|his|her|their|its)|under|above|everyone|everybody|all of|both of|him|her|them|that guy|this guy|myself|"
-    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d(?:st|nd|rd|th))[ -]level|level \w+|(?:then )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d+|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|ten|eleven|twelve|nat(?:ural)?)\b)\b)"
+    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d(?:st|nd|rd|th))[ -]level|level \w+|i (?:do|cast|use|did|will)\b|(?:then )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d+|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|ten|eleven|twelve|nat(?:ural)?)\b)\b)"
 )
 _OBJECT: Final = re.compile(
     r"^\W*(?:him|her|them|it|that|this|the|those|these|myself|us|you|everyone|everybody|all|both|one|someone|a|an|on|at|into|to|over|up|down|away|out|back|through|behind|past|right|myself|as|from|"
@@ -109,14 +133,15 @@ _REPORT: Final = re.compile(r"\b(?:wait(?:ing)?|until|when|while|whenever|after|
 _RIGHT_NOT: Final = re.compile(r"\b(?:but (?:i|we) (?:can't|don't|won't|didn't|couldn't)|isn't (?:going to|gonna)|won't work|is gone|i can't|i don't have)\b")
 
 
-def read_intent(mention: Mention, names: "re.Pattern[str] | None" = None) -> Intent:
+def read_intent(mention: Mention, names: "re.Pattern[str] | None" = None, others: Sequence[Mention] = ()) -> Intent:
     """What the sentence around a mention does with it.
 
     Args:
         mention: the mention.
+        others: the other mentions of the turn.
         names: matches the plain names of the party's characters, which can be subjects too.
     """
-    left, right, whole = _sides(mention, names)
+    left, right = _sides(mention, names, others)
     verb = _governor(mention, left, right)
     if verb is None:
         return _without_verb(mention, left, right)
@@ -126,19 +151,27 @@ def read_intent(mention: Mention, names: "re.Pattern[str] | None" = None) -> Int
     return _governed(mention, name, before, right, subject)
 
 
-def _sides(mention: Mention, names: "re.Pattern[str] | None") -> tuple[str, str, str]:
+def _sides(mention: Mention, names: "re.Pattern[str] | None", others: Sequence[Mention]) -> tuple[str, str]:
+    """What stands left and right of the name in its sentence, names of characters as `\u00a7` and their place.
+
+    Of spells enumerated before it ("cast Bless and Aid") nothing is kept, so that the verb governs each.
+    """
     turn = mention.turn
     start, end = turn.sentence(mention.start)
     left, right = turn.low[start : mention.start], turn.low[mention.end : end]
+    for other in sorted(others, key=lambda one: -one.start):
+        if start <= other.start < mention.start and _JOINT.fullmatch(left[other.end - start :]):
+            left = left[: other.start - start]
+    left = _ADJUNCT.sub(lambda m: " " * len(m.group()), left)
     if names is not None:
-        left = names.sub(lambda m: "\u00a7" + str(m.start()), left)
-        right = names.sub(lambda m: "\u00a7" + str(m.start()), right)
-    return left, right, turn.low[start:end]
+        left = names.sub(lambda m: "\u00a7" + str(m.start()).ljust(len(m.group()) - 1), left)
+        right = names.sub("\u00a70", right)
+    return left, right
 
 
 def _governor(mention: Mention, left: str, right: str) -> tuple[str, int] | None:
     """The verb that takes the spell as its object, or the spell itself as a verb, with its place."""
-    if _DROPS.search(left) and not _AT.match(right):
+    if (_DROPS.search(left) and not _AT.match(right)) or (_RID.search(left) and not _CASTING_FOR.search(left)):
         return None
     if match := _CAST.search(left):
         return ("past" if mention.tense == "past" else "cast"), match.start()
@@ -154,14 +187,23 @@ def _governor(mention: Mention, left: str, right: str) -> tuple[str, int] | None
         return "use", match.start()
     if match := _GIVE.search(left):
         return "give", match.start()
+    if (match := _GET.search(left)) and _UP.match(right):
+        return "use", match.start()
+    if _AND.search(left) and _AIM.match(right):
+        return "and", len(left)
+    if len(mention.spell.name.split()) > 1 and not mention.spell.everyday and _I.search(left) and not _TALK_RIGHT.match(right):
+        return "self", len(left)
     if _SELF.search(left) and _OBJECT.match(right) and not _TALK_RIGHT.match(right):
         return "self", len(left)
     return None
 
 
 def _subject(before: str, left: str, verb: str) -> str:
-    text = left if verb == "self" else before
-    found = [match.group(1) for match in _SUBJECT.finditer(text)]
+    text = left if verb in {"self", "and"} else before
+    acting = [match["who"] for match in _ACTING.finditer(text)]
+    if acting:
+        return acting[-1]
+    found = [match["who"] for match in _SUBJECT.finditer(text) if not match["who"].startswith("\u00a7")]
     return found[-1] if found else ""
 
 
@@ -184,7 +226,7 @@ def _governed(mention: Mention, verb: str, before: str, right: str, subject: str
 
 
 def _done(mention: Mention, verb: str, mood: str | None, subject: str, rest: str) -> float:
-    weight = {"cast": 4.5, "use": 4.0, "with": 4.0, "give": 3.5, "self": 4.0}[verb]
+    weight = {"cast": 4.5, "use": 4.0, "with": 4.0, "give": 3.5, "self": 4.0, "and": 3.5}[verb]
     if _IF.search(rest):
         weight -= 2.5
     elif _WHEN.search(rest):
@@ -198,13 +240,21 @@ def _done(mention: Mention, verb: str, mood: str | None, subject: str, rest: str
 
 
 def _main_clause(before: str) -> tuple[str, str]:
-    """The clause that the verb belongs to, back to where its subject or mood stands, and what precedes it."""
-    places = [0, *(match.end() for match in _CLAUSE.finditer(before))]
+    """The clause that the verb belongs to, from the word before its subject on, and what precedes it."""
+    acting = [match.start() for match in _ACTING.finditer(before)]
+    start = _words_back(before, acting[-1], 2) if acting else 0
+    places = [start, *(match.end() for match in _CLAUSE.finditer(before, start))]
     for place in reversed(places):
         clause = before[place:]
         if _SUBJECT.search(clause) or _MOODS.search(clause):
             return clause, before[:place]
-    return before, ""
+    return before[start:], before[:start]
+
+
+def _words_back(text: str, place: int, words: int) -> int:
+    """The place some words before a place, not beyond a comma."""
+    found = re.search(r"(?:[\w']+\s+){0,%d}$" % words, text[:place])
+    return found.start() if found else place
 
 
 def _mood(scope: str) -> str | None:
@@ -217,9 +267,12 @@ def _without_verb(mention: Mention, left: str, right: str) -> Intent:
         return Intent("talk", 0.0)
     if mention.tense == "ing":
         return Intent("talk", 0.0)
-    bare_left = _LEAD_IN.fullmatch(left)
-    if bare_left and _AIM.match(right):
-        return Intent("names", 2.5 if right.strip(" .!,?") else 2.0)
+    if _NO_SUCH.search(left):
+        return Intent("not", -2.0)
+    if _LASTING.search(right):
+        return Intent("ongoing", -1.0)
+    if _LEAD_IN.fullmatch(re.split(r"[:;]|--", left)[-1]) and _AIM.match(right):
+        return Intent("names", 1.75 if "?" in right else 2.5)
     if _ONGOING.search(left) or _DEFINITE.search(left) or _OWN.search(left):
         return Intent("ongoing", -1.0)
     if _AIM.match(right) and right.strip(" .!,?"):

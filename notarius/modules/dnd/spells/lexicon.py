@@ -15,7 +15,7 @@ _ARTICLES: Final = frozenset({"a", "an", "the"})
 _EVERYDAY: Final = frozenset(
     "aid,alarm,alter self,animal messenger,animal shapes,awaken,blink,blur,clone,command,commune,compulsion,confusion,creation,"
     "control water,control weather,create food,create water,darkness,darkvision,daylight,deafness,blindness,destroy water,"
-    "detect evil,detect poison,divination,dream,earthquake,enlarge,fabricate,fear,find path,find traps,fire storm,fly,"
+    "detect evil,detect poison,divination,dream,earthquake,fabricate,fear,find path,find traps,fire storm,fly,"
     "foresight,friends,gate,giant insect,grease,guidance,gust,catapult,harm,heal,ice storm,identify,imprisonment,"
     "invisibility,jump,knock,light,locate animals,locate plants,magic circle,magic weapon,maze,mending,message,mislead,"
     "move earth,plant growth,purify food,raise dead,reduce,regenerate,remove curse,resistance,resurrection,sanctuary,"
@@ -25,7 +25,7 @@ _EVERYDAY: Final = frozenset(
 # Rarer words that are seldom said at a table but for the spell; as verbs they are its verb.
 _UNCOMMON: Final = frozenset(
     "bane,banishment,bless,blight,contagion,contingency,disintegrate,entangle,enthrall,hallow,haste,heroism,levitate,"
-    "sequester,teleport,animate dead,tree stride,fire shield,blade barrier".split(",")
+    "enlarge,sequester,teleport,animate dead,tree stride,fire shield,blade barrier".split(",")
 )
 # SRD names that lost their inventor: "Somebody's Tiny Hut" is said whole.
 _NAMELESS: Final = frozenset(

@@ -65,16 +65,24 @@ def find_mentions(turn: Turn, known: Lexicon) -> list[Mention]:
     return found
 
 
+_POSSESSIVE: Final = re.compile(r"(?!(?:his|this|its|as|is|was|us|yes|does)$)(?:.*['\u2019]s|\w{3,}s['\u2019]?)$", re.IGNORECASE)
+
+
 def _possessor(turn: Turn, at: int) -> int:
     """Where the name begins, an inventor's name before it included."""
     before = turn.words[at - 1] if at else None
-    if before is not None and re.search(r"['\u2019]s$|s['\u2019]?$", turn.text[before.start : before.end]) and before.capital:
+    if before is not None and _POSSESSIVE.search(turn.text[before.start : before.end]) and (
+        before.capital or not any(word.capital for word in turn.words)
+    ):
         return before.start
     return turn.words[at].start
 
 
 def _said_name(turn: Turn, start: int, name_start: int, name: str) -> str:
-    return turn.text[start:name_start] + name if start < name_start else name
+    if start >= name_start:
+        return name
+    owner = turn.text[start:name_start]
+    return owner[:1].upper() + owner[1:] + name
 
 
 def _longest(words: tuple[Word, ...], at: int, known: Lexicon) -> tuple[Form, int, bool] | None:

@@ -68,7 +68,8 @@ def _claims(mentions: Sequence[Mention], scene: Scene, *, capitals: bool) -> "Se
     names = _subjects(scene.party)
     claims = []
     for at, mention in enumerate(mentions):
-        intent = read_intent(mention, names)
+        others = [one for one in mentions[max(0, at - 6) : at + 7] if one.turn is mention.turn and one is not mention]
+        intent = read_intent(mention, names, others)
         later = [one for one in mentions[at + 1 : at + 6] if _goes_on(mention, one, scene)]
         claim = _claim(mention, intent, scene, later, capitals=capitals)
         if claim is not None:
@@ -106,21 +107,33 @@ def _named_subject(mention: Mention, intent: Intent, scene: Scene) -> Member | N
     if not intent.subject.startswith("\u00a7"):
         return None
     start, _ = mention.turn.sentence(mention.start)
-    place = start + int(intent.subject[1:])
+    place = start + int(intent.subject[1:].strip())
     word = next((word for word in mention.turn.words if word.start == place), None)
     found = scene.party.named(word.plain) if word else ()
     return found[0] if found else None
 
 
 def _voice(mention: Mention, scene: Scene) -> Member | None:
-    """The character of whoever speaks; of several, the one whose list has the spell, or who is named in the turn."""
+    """The character of whoever speaks; of several, the one named last, else the one whose list has the spell."""
     members = scene.members(mention.turn.at)
     if len(members) < 2:
         return members[0] if members else None
+    if (spoken := _named_last(members, mention, scene)) is not None:
+        return spoken
     key = "".join(words_of(mention.spell.name))
     knows = [m for m in members if any("".join(words_of(spell)) == key for spell in m.spells)]
-    spoken = [m for m in members if any(word.plain in m.names for word in mention.turn.words)]
-    return (spoken or knows or list(members))[0]
+    return (knows or list(members))[0]
+
+
+def _named_last(members: Sequence[Member], mention: Mention, scene: Scene) -> Member | None:
+    """Which of one player's characters that player, or the game master, was last to name."""
+    at = mention.turn.at
+    for turn in reversed(scene.turns[max(0, at - 12) : at + 1]):
+        if scene.same_speaker(at, turn.at) or scene.is_master(turn.at):
+            for word in reversed(turn.words):
+                if (turn.at < at or word.start < mention.start) and (found := [m for m in members if word.plain in m.names]):
+                    return found[0]
+    return None
 
 
 def _master_claim(

@@ -20,18 +20,19 @@ _YES: Final = re.compile(
 _YES_AFTER: Final = re.compile(r"\b(?:go ahead|go for it|actually,? yeah|actually,? yes|i'?ll allow|but you (?:can|could)|you can (?:do|cast|still|use)|yeah,? (?:go|you)|sure|never mind|okay)\b")
 _DETAIL: Final = re.compile(
     r"\b(?:which (?:one|of|way|guy|level)|who(?:'s| is| are| do| would)? (?:the target|you|it|that)|on (?:who|whom|which|what|yourself|him|her)\b|at (?:who|what level|which|what)|to (?:which|who)|(?:at )?what level|where (?:do|are|is|would)|how many|against which|on this|"
-    r"what'?s? (?:the|your) (?:save|dc|range|spell)|what (?:kind of |sort of )?(?:saving throw|save)|how far|what does (?:it|that) (?:do|look)|what does that do|just (?:on )?(?:you|him|her))\b"
+    r"what'?s? (?:the|your) (?:save|dc|range|spell)|what (?:kind of |sort of )?(?:saving throw|save)|as a ritual|(?:a|the|your) slot\b|ritual or|how far|what does (?:it|that) (?:do|look)|what does that do|just (?:on )?(?:you|him|her))\b"
 )
 _NO: Final = re.compile(
     r"^\W*(?:no|nope|nah|not)\b(?!,? (?:problem|worries|that's (?:fine|good|okay)))|\byou (?:can'?t|cannot)(?: (?:do|cast|use|target|actually|really|because|yet|both|as|with|on|if|right now|unfortunately|reach|quite reach)\b|\W*[.,!?-]|\W*$)|\byou (?:don'?t have|aren't able|already (?:used|cast|did)|would not|wouldn't)\b|\b(?:doesn'?t|won'?t|wouldn't) work\b|"
-    r"\b(?:out of|not in|too far|not within) range\b|\btoo far\b|\bcan'?t (?:do|cast|use|reach|really)\b|\bit'?s (?:an|a full|one) action\b|\bno (?:line of sight|spell slots|more)\b|\bunfortunately,? (?:you|it|no|that|not)\b|\bnot (?:as|with) a bonus\b"
+    r"\b(?:out of|not in|too far|not within) range\b|\btoo far\b|\bcan'?t (?:do|cast|use|reach|really)\b|\byou (?:need|would need|'d need|have to have) (?:a|an|to have|to be)\b|\bit'?s (?:an|a full|one) action\b|\bno (?:line of sight|spell slots|more)\b|\bunfortunately,? (?:you|it|no|that|not)\b|\bnot (?:as|with) a bonus\b"
 )
 _RESULT: Final = re.compile(
     r"\b(?:sav(?:e|es|ed|ing throws?)|roll(?:s|ed)?(?: for)? (?:damage|to hit|an? attack|your|the|for)|damage|points? of|to hit|that hits|hits?|miss(?:es)?|fails?|failed|succeeds?|natural (?:\d+|one|twenty)|"
-    r"you (?:see|watch|feel|hear|reach|release|unleash)|as (?:you|the|it)|hit points|takes? \d+|d\d+)\b"
+    r"you (?:see|watch|feel|hear|reach|release|unleash)|as (?:you|the|it)|hit points|takes? \d+|d\d+|"
+    r"(?:that'?s|that is|(?:he|she|it|they) (?:rolls?|rolled|gets?|got)|rolled|got) (?:an? )?(?:natural )?(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty))\b"
 )
 _SAVE: Final = re.compile(
-    r"\b(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)\b[^.?!]{0,20}\bsav(?:e|es|ing)\b|\bsaving throws?\b|\bspell attack\b|\broll (?:to hit|(?:an? |for |the |your )*(?:ranged |melee )?(?:spell )?attack)\b|"
+    r"\b(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)\b[^.?!]{0,20}\bsav(?:e|es|ing)\b|^\W*(?:(?:is )?that'?s?|for)?\W*(?:a )?(?:str|dex|con|int|wis|cha)\w*\W*\?|\bsaving throws?\b|\bspell attack\b|\broll (?:to hit|(?:an? |for |the |your )*(?:ranged |melee )?(?:spell )?attack)\b|"
     r"\bwhat'?s (?:the|your) (?:save|dc|spell)|\b(?:the|your) spell\b|\bcantrip\b"
 )
 _THROW: Final = re.compile(r"\bsav(?:e|es|ing throws?)\b|\bspell\b|\bcantrip\b|\bspell slot")
@@ -41,7 +42,7 @@ _BOUNDARY: Final = re.compile(
     r"finish(?:es|ed)? (?:your|his|her|its|their|the|\w+'s) (?:turn|go)|brings us (?:to|back)|that'?s (?:your|my|his|her) (?:turn|go)|end my turn|roll (?:for )?initiative|on deck|new round|next round)\b"
 )
 _PROMPT: Final = re.compile(
-    r"\b(?:what (?:do|are|would|will|did|is|'re|does) (?:you|we|he|she|everyone|everybody|y'all|\w+) (?:\w+ )?(?:do|doing|like|want|going|cast|casting|using|use|gonna)|what spell|your (?:turn|go|action|move)|you'?re (?:up|on|first|next)|up next|next up|go ahead|do you (?:want|wish|do anything)|anything else|"
+    r"\b(?:what (?:do|are|would|will|did|is|'re|does) (?:you|we|he|she|everyone|everybody|y'all|\w+) (?:\w+ )?(?:do|doing|like|want|going|cast|casting|using|use|gonna)|what spell|your (?:turn|go|action|move)|you'?re (?:up|on|first|next)|up next|next up|go ahead|do you (?:want|wish|do anything)|do you \w+[^.!?]{0,40}\?|anything else|"
     r"what'?s? (?:your|the) (?:plan|action|move|next|spell)|what'?cha|how do you|are you (?:doing|going|staying)|what else|what now|top of the round|who(?:'s| is) (?:first|next)|that (?:brings|leads) us|bonus action\?|does (?:an? )?[\w-]+ hit|\d+ to hit|what do you got|what have you got|which spell)\b"
 )
 _RETRACT: Final = re.compile(
@@ -118,7 +119,17 @@ class Scene:
 
     def called_for(self, at: int) -> bool:
         """Whether an answer calls for what a spell calls for: a saving throw, a spell attack."""
-        return any(_SAVE.search(turn.low) for turn in self.answers(at, 5)[:2])
+        own = () if self.is_master(at) else (self.turns[at],)
+        return any(_SAVE.search(turn.low) for turn in (*own, *self.answers(at, 5)[:2]))
+
+    def replies(self, at: int) -> bool:
+        """Whether the speaker of a turn answers what was asked back about it, other than with a no."""
+        asked = False
+        for turn in self.turns[at + 1 : at + 5]:
+            if asked and self.same_speaker(at, turn.at):
+                return not (_NO.search(turn.low) or _RETRACT.search(turn.low))
+            asked = asked or bool(_DETAIL.search(turn.low))
+        return False
 
     def asked_back(self, at: int) -> bool:
         """Whether an answer asks for the details of what a turn does: which target, what level, what save."""
@@ -126,7 +137,7 @@ class Scene:
 
     def attacked(self, at: int) -> bool:
         """Whether the answers call for an attack roll and for no saving throw: a weapon or power would do."""
-        return not any(_THROW.search(turn.low) for turn in self.answers(at, 5)[:2])
+        return not any(_THROW.search(turn.low) for turn in (self.turns[at], *self.answers(at, 5)[:2]))
 
     def said_no(self, at: int) -> bool:
         """Whether an answer refuses, and does not come round to a yes in the same breath."""
@@ -154,6 +165,10 @@ class Scene:
             if self.is_master(turn.at) and (_PROMPT.search(turn.low) or _calls(turn, names)):
                 return True
         return False
+
+    def settled(self, after: int, until: int) -> bool:
+        """Whether the game master gives a result between two turns of speech."""
+        return any(self.is_master(turn.at) and _RESULT.search(turn.low) for turn in self.turns[after + 1 : until])
 
     def boundary(self, after: int, until: int) -> bool:
         """Whether a turn of play ends or begins between two turns of speech."""

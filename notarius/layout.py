@@ -1,9 +1,14 @@
-"""How the summary's lines meet the terminal's width and letters."""
+"""How lines and tables for people meet the terminal's width and letters."""
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, Literal
 
 import attrs
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_NARROWEST: Final = 20  # columns
 
 
 @attrs.frozen
@@ -41,6 +46,38 @@ def fitted(text: str, width: int) -> str:
     from rich.cells import set_cell_size
 
     return text if cells(text) <= width else set_cell_size(text, width - 1).rstrip() + "…"
+
+
+def tabulated(rows: Sequence[Sequence[str]], *, right: Collection[int] = ()) -> list[str]:
+    """The rows as lines, each column as wide as its widest cell, two blanks between.
+
+    Args:
+        rows: cells that are safe to print; rows may be of different lengths.
+        right: columns, counted from 0, that are set to the right.
+    """
+    columns = max(map(len, rows), default=0)
+    widths = [max((cells(row[at]) for row in rows if at < len(row)), default=0) for at in range(columns)]
+    return [_row(row, widths, right).rstrip() for row in rows]
+
+
+def _row(row: Sequence[str], widths: Sequence[int], right: Collection[int]) -> str:
+    placed = ((at, text, " " * (widths[at] - cells(text))) for at, text in enumerate(row))
+    return "  ".join(blanks + text if at in right else text + blanks for at, text, blanks in placed)
+
+
+def columns_of(console: "Console") -> int:
+    """How wide lines may be."""
+    return max(console.width, _NARROWEST)
+
+
+def print_lines(lines: Iterable[Line], console: "Console") -> None:
+    """Prints the lines as wide as the console is; whether in colour is the console's business."""
+    from rich.text import Text  # 40 ms that only this needs
+
+    width = columns_of(console)
+    for line in lines:
+        for text in laid_out(line, width, console.encoding):
+            console.print(Text(text, style=line.style), soft_wrap=True)
 
 
 def laid_out(line: Line, width: int, encoding: str) -> Iterator[str]:

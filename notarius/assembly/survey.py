@@ -1,0 +1,297 @@
+"""Looking at a job before it runs: everything that is wrong with it, and everything that could be prepared."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+import attrs
+
+from notarius.assembly.budget import PromptSize, check_budget, prompt_size
+from notarius.assembly.caches import read_chunks, read_input, reference_files
+from notarius.assembly.clients import model_problems
+from notarius.config.bindings import resolve_bindings
+from notarius.config.settings import ChunkingSettings, Job, ModelSettings
+from notarius.config.structure import lane_chunking, lane_model, nearest
+from notarius.contracts.extraction import Extractor
+from notarius.contracts.references import ReferenceBinding, ReferenceSet
+from notarius.contracts.runs import lane_name_problem
+from notarius.contracts.sources import Chunk, Transcript
+from notarius.contracts.tokens import TokenCounter
+from notarius.decoding import answer_schema
+from notarius.display import DisplayPaths
+from notarius.errors import ConfigError, ExtractorError, ReferenceBindingError, UsageError
+from notarius.plugins import load_extractor
+from notarius.prompts import LanePrompts, PromptRegistry, RegisteredPrompts
+from notarius.references import ReferenceResolver, SlotReading, resolution
+from notarius.tokens import token_counter
+
+_T = TypeVar("_T")
+_REGISTRY: Final = PromptRegistry()
+
+
+@attrs.frozen
+class PreparedLane:
+    """A lane that is ready to ask.
+
+    Attributes:
+        name: the lane's name.
+        extractor: its code.
+        prompts: its registered templates.
+        rendered: the templates with this lane's references.
+        references: what is bound, resolved.
+        bindings: by slot, as layering decided.
+        chunks: what is asked about, one request each.
+        schema: JSON schema of the answer.
+        chunking: how the chunks were cut.
+        counter: counted them.
+        model: who answers.
+        size: of its largest prompt.
+    """
+
+    name: str
+    extractor: Extractor
+    prompts: RegisteredPrompts
+    rendered: LanePrompts
+    references: ReferenceSet
+    bindings: Mapping[str, ReferenceBinding]
+    chunks: tuple[Chunk, ...]
+    schema: Mapping[str, Any]
+    chunking: ChunkingSettings
+    counter: TokenCounter
+    model: ModelSettings
+    size: PromptSize
+
+
+@attrs.frozen
+class Trouble:
+    """Something that is wrong, and where.
+
+    Attributes:
+        error: what a run would end with.
+        lane: the lane it concerns, or None.
+        slot: the slot it concerns, or None.
+    """
+
+    error: UsageError
+    lane: str | None = None
+    slot: str | None = None
+
+
+@attrs.frozen
+class _Problems:
+    """Collects what is wrong, so that it is said together.
+
+    Attributes:
+        lane: the lane that is being looked at, or None.
+        found: everything so far, of all lanes.
+    """
+
+    lane: str | None = None
+    found: list[Trouble] = attrs.field(factory=list)
+
+    def within(self, lane: str) -> "_Problems":
+        return _Problems(lane, self.found)
+
+    def attempt(self, action: Callable[[], _T]) -> _T | None:
+        try:
+            return action()
+        except UsageError as error:
+            self.add(error)
+            return None
+
+    def add(self, error: UsageError, slot: str | None = None) -> None:
+        self.found.append(Trouble(error, self.lane, slot))
+
+
+@attrs.frozen
+class SurveyedLane:
+    """A lane with as much of it as could be prepared; None for the rest.
+
+    Attributes:
+        name: the lane's name.
+        selected: whether it runs.
+        extractor: its code.
+        model: who answers.
+        chunking: how the transcript is cut.
+        counter: counts tokens.
+        bindings: by slot, as layering decided; of a deselected lane too.
+        readings: what was read for each slot, in declaration order; empty for a deselected lane.
+        ready: the whole lane, where nothing but its context budget may be wrong.
+    """
+
+    name: str
+    selected: bool
+    extractor: Extractor | None = None
+    model: ModelSettings | None = None
+    chunking: ChunkingSettings | None = None
+    counter: TokenCounter | None = None
+    bindings: Mapping[str, ReferenceBinding] = attrs.field(factory=dict)
+    readings: tuple[SlotReading, ...] = ()
+    ready: PreparedLane | None = None
+
+
+@attrs.frozen
+class Survey:
+    """What the preflight saw of a job, whatever is wrong with it.
+
+    Attributes:
+        job: what was asked for.
+        display: how paths are shown.
+        transcript: as read, or None.
+        lanes: all lanes, in the pipeline's order, deselected ones too.
+        troubles: everything that is wrong.
+        warnings: what the user should know.
+    """
+
+    job: Job
+    display: DisplayPaths
+    transcript: Transcript | None
+    lanes: tuple[SurveyedLane, ...]
+    troubles: tuple[Trouble, ...]
+    warnings: tuple[str, ...]
+
+    def stop(self) -> None:
+        """Raise what is wrong, if anything is.
+
+        Raises:
+            UsageError: the one error there is, or one that says everything that several say.
+        """
+        if len(self.troubles) == 1:
+            raise self.troubles[0].error
+        if self.troubles:
+            raise UsageError.together([trouble.error for trouble in self.troubles])
+
+
+def survey(job: Job, *, needs_input: bool = True) -> Survey:
+    """Look at everything that a run looks at before it asks a model, and go on after what is wrong.
+
+    Args:
+        job: what is asked for.
+        needs_input: whether it is wrong to name no transcript; lanes are not made ready without one.
+    """
+    problems = _Problems()
+    selected = _selected(job, problems)
+    extractors = _extractors(job, selected, problems)
+    display = DisplayPaths(job.campaign, job.cwd)
+    read = needs_input or job.settings.input.path is not None
+    transcript = problems.attempt(lambda: read_input(job.settings.input, display)) if read else None
+    bindings = _bindings(job, selected, extractors, problems)
+    warnings: list[str] = list(transcript.warnings) if transcript else []
+    lanes = []
+    for name in job.settings.lanes:
+        lane = SurveyedLane(name, name in selected, extractors.get(name), bindings=bindings.get(name, {}))
+        lanes.append(_surveyed(lane, job, transcript, display, problems.within(name)))
+        warnings += [text for reading in lanes[-1].readings for text in reading.warnings]
+    return Survey(job, display, transcript, tuple(lanes), tuple(problems.found), tuple(dict.fromkeys(warnings)))
+
+
+def _selected(job: Job, problems: _Problems) -> tuple[str, ...]:
+    """The names of the lanes that run, in the pipeline's order."""
+    names, only = tuple(job.settings.lanes), job.settings.only
+    for name in names:
+        if (text := lane_name_problem(name)) is not None:
+            problems.within(name).add(ConfigError(text))
+    if not names:
+        problems.add(ConfigError(f"pipeline {job.pipeline}: has no lanes"))
+    if only is None:
+        return names
+    if not only:
+        problems.add(ConfigError(f"only: an empty list selects no lane; lanes: {', '.join(names)}"))
+    for name in only:
+        if name not in names:
+            problems.add(ConfigError(f"only: pipeline {job.pipeline} has no lane {name}{nearest(name, names)}"))
+    return tuple(name for name in names if name in only)
+
+
+def _extractors(job: Job, selected: tuple[str, ...], problems: _Problems) -> dict[str, Extractor]:
+    """Extractors by lane; those of deselected lanes only as far as they load."""
+    found = {}
+    for name, lane in job.settings.lanes.items():
+        try:
+            found[name] = load_extractor(lane.extract)
+        except ExtractorError as error:
+            if name in selected:
+                problems.within(name).add(ExtractorError(*(f"lane {name}: {text}" for text in error.problems)))
+    return found
+
+
+def _bindings(
+    job: Job, selected: tuple[str, ...], extractors: Mapping[str, Extractor], problems: _Problems
+) -> dict[str, dict[str, ReferenceBinding]]:
+    """The bindings of every lane; what is wrong with those of deselected lanes is left alone."""
+    slots = {name: extractor.reference_slots for name, extractor in extractors.items()}
+    everywhere, _ = resolve_bindings(job.settings, job.pipeline, slots, tuple(slots))
+    if selected:
+        _, unfit = resolve_bindings(job.settings, job.pipeline, slots, [name for name in selected if name in slots])
+        problems.found.extend(Trouble(error, error.lane, error.slot) for error in unfit)
+    return everywhere
+
+
+def _surveyed(
+    lane: SurveyedLane, job: Job, transcript: Transcript | None, display: DisplayPaths, problems: _Problems
+) -> SurveyedLane:
+    model = problems.attempt(lambda: lane_model(job.settings, lane.name))
+    chunking = problems.attempt(lambda: lane_chunking(job.settings, lane.name))
+    counter = problems.attempt(lambda: token_counter(model.tokenizer)) if model is not None else None
+    seen = attrs.evolve(lane, model=model, chunking=chunking, counter=counter)
+    extractor = lane.extractor
+    if not lane.selected or extractor is None:
+        return seen
+    if model is not None:
+        for error in model_problems(model, lane.name, extractor, display):
+            problems.add(error)
+    prompts = problems.attempt(lambda: _REGISTRY.register(extractor))
+    schema = problems.attempt(lambda: answer_schema(extractor.record))
+    seen = attrs.evolve(seen, readings=_readings(seen, extractor, job, display, problems))
+    sound = all(trouble.lane != lane.name for trouble in problems.found)
+    if not sound or transcript is None or prompts is None or schema is None:
+        return seen
+    return attrs.evolve(seen, ready=_ready(seen, extractor, prompts, schema, transcript, problems))
+
+
+def _readings(
+    lane: SurveyedLane, extractor: Extractor, job: Job, display: DisplayPaths, problems: _Problems
+) -> tuple[SlotReading, ...]:
+    resolver = ReferenceResolver(lane.counter or token_counter("estimate"), job.campaign, reference_files())
+    readings = []
+    for slot in extractor.reference_slots:
+        any_number = attrs.evolve(slot, multiple=True)  # how many it takes was checked where bindings are layered
+        readings.append(resolver.read(any_number, lane.bindings.get(slot.name), display=display))
+        if readings[-1].problems:
+            problems.add(ReferenceBindingError(*readings[-1].problems, lane=lane.name, slot=slot.name), slot.name)
+    return tuple(readings)
+
+
+def _ready(
+    lane: SurveyedLane,
+    extractor: Extractor,
+    prompts: RegisteredPrompts,
+    schema: Mapping[str, Any],
+    transcript: Transcript,
+    problems: _Problems,
+) -> PreparedLane | None:
+    """The lane with chunks and prompts; a context budget that is too small is told and keeps nobody from seeing it."""
+    model, chunking, counter = lane.model, lane.chunking, lane.counter
+    assert model and chunking and counter  # noqa: S101, PT018  (else the lane has a problem)
+    references = resolution(lane.readings).references
+    chunks = problems.attempt(lambda: read_chunks(transcript, chunking, counter))
+    rendered = problems.attempt(lambda: prompts.for_lane(references))
+    if chunks is None or rendered is None:
+        return None
+    size = problems.attempt(lambda: prompt_size(rendered, chunks, references, schema, model, counter))
+    if size is None:
+        return None
+    problems.attempt(lambda: check_budget(lane.name, size, model, counter))
+    return PreparedLane(
+        name=lane.name,
+        extractor=extractor,
+        prompts=prompts,
+        rendered=rendered,
+        references=references,
+        bindings=lane.bindings,
+        chunks=chunks,
+        schema=schema,
+        chunking=chunking,
+        counter=counter,
+        model=model,
+        size=size,
+    )

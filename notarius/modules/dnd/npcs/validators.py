@@ -1,0 +1,27 @@
+"""Checks of `dnd/npcs` on its own records."""
+
+from collections.abc import Iterable
+
+from notarius.contracts.extraction import ValidationContext
+from notarius.contracts.records import Finding, Record
+from notarius.modules.dnd.roster import Party, party_of
+from notarius.text import plain
+
+
+def nobody_of_the_table(record: Record, context: ValidationContext) -> Iterable[Finding]:
+    """`dnd/npc-is-character` (fail) and `dnd/npc-is-player` (warn): the record's name is one of the table's.
+
+    A player's name alone is doubtful and no more: NPCs are called Tom too.
+    """
+    party = party_of(context.references, (unit.speaker for unit in context.units))
+    name = record.fields.name
+    if characters := party.named(name):
+        listed = ", ".join(dict.fromkeys(member.character for member in characters if member.character))
+        yield Finding("dnd/npc-is-character", "fail", f"{name!r} is a player character of the roster: {listed}")
+    elif player := _player(name, party):
+        yield Finding("dnd/npc-is-player", "warn", f"{name!r} is a player of the roster: {player}")
+
+
+def _player(name: str, party: Party) -> str | None:
+    said = plain(name)
+    return next((member.player or name for member in party.members if said in member.labels), None)
