@@ -21,6 +21,7 @@ from notarius.contracts.runs import RunStatus
 from notarius.contracts.sources import Chunk
 from notarius.merging import merge_records
 from notarius.rundir import RunDirectory
+from notarius.progress import shown_progress
 from notarius.runner import ChunkResult, LaneJob, Limits, RunOutcome
 from notarius.runner import run as run_jobs
 from notarius.runner.answers import AnswerOptions, AnswerReader, ChunkAnswer
@@ -51,7 +52,9 @@ def run(job: Job, directory: Path) -> RunReport:
     jobs = [lane_job(lane, prepared) for lane in prepared.lanes]
     asks_servers = any(lane.cache_key is not None for lane in jobs)
     cache = answer_cache(job.settings.cache) if asks_servers else None
-    outcome = run_jobs(jobs, limits(job.settings.limits), cache=cache)
+    chunks = {lane.name: len(lane.chunks) for lane in prepared.lanes}
+    with shown_progress(job.settings.progress, chunks) as observer:
+        outcome = run_jobs(jobs, limits(job.settings.limits), cache=cache, observer=observer)
     results = tuple(lane_result(lane, outcome.lanes[lane.name]) for lane in prepared.lanes)
     manifest = run_manifest(prepared, outcome, results, directory, clock)
     result = RunResult(manifest=manifest, lanes=results, effective_config=job.effective)

@@ -187,7 +187,7 @@ def _keys(node: Any, at: str = "") -> Iterator[str]:
 
 
 def _chosen_reference_options(overrides: Sequence[str]) -> frozenset[str]:
-    """Config paths of the reference options that the command line chose, such as `references/party-b`."""
+    """Config paths of the reference options that the command line chose, such as `references/evening-b`."""
     chosen: set[str] = set()
     for override in OverridesParser.create().parse_overrides(list(overrides)):
         if override.key_or_group == "references" and not override.is_delete():

@@ -194,6 +194,7 @@ class Settings:
         validation: how records are checked.
         limits: how hard the model may be asked.
         cache: the response cache.
+        progress: what is shown while a run works; `auto` is a live display on a terminal and lines elsewhere.
     """
 
     input: InputSettings = InputSettings()
@@ -206,6 +207,7 @@ class Settings:
     validation: ValidationSettings = ValidationSettings()
     limits: LimitsSettings = LimitsSettings()
     cache: CacheSettings = CacheSettings()
+    progress: Literal["auto", "live", "lines", "off"] = "auto"
 
 
 @attrs.frozen
@@ -240,7 +242,7 @@ def known_keys(path: Sequence[str]) -> tuple[str, ...]:
     """The names that may stand under a dotted key; empty where any name may.
 
     Args:
-        path: the key's parts, such as `["lanes", "spells", "model"]`.
+        path: the key's parts, such as `["lanes", "decisions", "model"]`.
     """
     if path[:1] == ["lanes"]:
         inner = {"model": ModelSettings, "chunking": ChunkingSettings}

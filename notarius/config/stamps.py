@@ -1,7 +1,7 @@
 """Stamps: interpolations that carry where a path was written, so that OmegaConf resolves it.
 
-    roster: ./campaign/party_roster.md                                  as written in conf/references/party.yaml
-    roster: ${notarius.path:config,'/.../party.yaml','./campaign/...'}  as loaded
+    agenda: ../../lists/agenda.md                                        as written in conf/references/board.yaml
+    agenda: ${notarius.path:config,'/.../board.yaml','../../lists/...'}  as loaded
 
 A relative path from YAML is relative to the folder of that YAML file; one from the command line to the working
 directory. The saved `.hydra/config.yaml` holds the stamps, so a replay finds the same files from anywhere.
