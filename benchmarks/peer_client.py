@@ -81,7 +81,7 @@ def main() -> None:
     """Run, and print the result line."""
     with tempfile.TemporaryDirectory() as folder:
         outcome = launch(prepare(overrides(Path(folder))), check=assembly.check, task=task)
-        (returned,) = outcome.returns
+        (returned,) = (job.returned for job in outcome.jobs)
         if isinstance(returned, BaseException):
             raise returned
         timing.done(**(graded(returned) if returned is not None else {}))

@@ -4,9 +4,9 @@ import math
 import os
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePath
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -42,6 +42,19 @@ def printable(text: str) -> str:
         return text
     spaced = _BREAKS.sub(" ", _ESCAPE.sub("", text))
     return "".join(_shown(char) for char in spaced)
+
+
+def value_text(value: Any) -> str:
+    """A JSON value as people read it, on one line and safe to print; empty for null."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{printable(str(name))} {value_text(one)}" for name, one in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(value_text(one) for one in value)
+    return printable(str(value)).strip()
 
 
 def _shown(char: str) -> str:

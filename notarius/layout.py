@@ -65,6 +65,26 @@ def _row(row: Sequence[str], widths: Sequence[int], right: Collection[int]) -> s
     return "  ".join(blanks + text if at in right else text + blanks for at, text, blanks in placed)
 
 
+def paged(rows: Sequence[Sequence[str]], width: int, *, fixed: int = 1, right: bool = False) -> list[list[str]]:
+    """The rows as tables that are no wider than the terminal: each repeats the first columns and shows some others.
+
+    Args:
+        rows: cells that are safe to print, all rows of one length.
+        width: columns of the terminal.
+        fixed: how many columns each table begins with.
+        right: whether the other columns are set to the right.
+    """
+    widths = [max(cells(row[at]) for row in rows) + 2 for at in range(len(rows[0]))]
+    room = width - sum(widths[:fixed])
+    pages: list[list[int]] = [[]]
+    for at in range(fixed, len(widths)):
+        if pages[-1] and sum(widths[one] for one in pages[-1]) + widths[at] > room:
+            pages.append([])
+        pages[-1].append(at)
+    set_right = range(fixed, len(widths)) if right else ()
+    return [tabulated([[row[at] for at in (*range(fixed), *page)] for row in rows], right=set_right) for page in pages]
+
+
 def columns_of(console: "Console") -> int:
     """How wide lines may be."""
     return max(console.width, _NARROWEST)

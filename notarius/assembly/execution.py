@@ -20,9 +20,9 @@ from notarius.contracts.results import LaneResult, RunResult
 from notarius.contracts.runs import RunStatus
 from notarius.contracts.sources import Chunk
 from notarius.merging import merge_records
-from notarius.rundir import RunDirectory
 from notarius.progress import shown_progress
-from notarius.runner import ChunkResult, LaneJob, Limits, RunOutcome
+from notarius.rundir import RunDirectory
+from notarius.runner import ChunkResult, LaneJob, Limits
 from notarius.runner import run as run_jobs
 from notarius.runner.answers import AnswerOptions, AnswerReader, ChunkAnswer
 
@@ -59,7 +59,8 @@ def run(job: Job, directory: Path) -> RunReport:
     manifest = run_manifest(prepared, outcome, results, directory, clock)
     result = RunResult(manifest=manifest, lanes=results, effective_config=job.effective)
     RunDirectory(directory).write(result)
-    _tell(result, outcome)
+    if not job.in_sweep:  # a sweep's own table says what came of each job
+        _tell(result)
     return RunReport(manifest.status, manifest.run.directory)
 
 
@@ -138,10 +139,9 @@ def lane_result(lane: PreparedLane, chunks: tuple[ChunkResult[ChunkAnswer], ...]
     )
 
 
-def _tell(result: RunResult, outcome: RunOutcome) -> None:
+def _tell(result: RunResult) -> None:
     from rich.console import Console
 
     from notarius.summary import render_summary
 
     render_summary(result, Console(file=sys.stdout))
-    del outcome

@@ -35,7 +35,7 @@ def inspect_job(job: Job, *, needs_input: bool) -> Inspection:
     """
     seen = survey(job, needs_input=needs_input)
     lanes = tuple(_lane(lane, seen) for lane in seen.lanes)
-    path = job.settings.input.path
+    path, forecast = job.settings.input.path, _together(lanes)
     return Inspection(
         pipeline=job.pipeline,
         campaign=seen.display.campaign_name,
@@ -43,9 +43,15 @@ def inspect_job(job: Job, *, needs_input: bool) -> Inspection:
         input=input_manifest(job, seen.transcript, seen.display) if seen.transcript is not None else None,
         lanes=lanes,
         problems=tuple(dict.fromkeys(problem for trouble in seen.troubles for problem in _problems(trouble))),
-        warnings=seen.warnings,
-        forecast=_together(lanes),
+        warnings=(*seen.warnings, *_shortage(job, forecast)),
+        forecast=forecast,
     )
+
+
+def _shortage(job: Job, forecast: Forecast | None) -> Iterable[str]:
+    allowed = job.settings.limits.max_requests
+    if allowed is not None and forecast is not None and forecast.requests > allowed:
+        yield f"limits.max_requests is {allowed} and {forecast.requests} are needed: the run would end in part"
 
 
 def _problems(trouble: Trouble) -> Iterable[Problem]:

@@ -170,12 +170,13 @@ def survey(job: Job, *, needs_input: bool = True) -> Survey:
     """
     problems = _Problems()
     selected = _selected(job, problems)
-    extractors = _extractors(job, selected, problems)
+    warnings: list[str] = []
+    extractors = _extractors(job, selected, problems, warnings)
     display = DisplayPaths(job.campaign, job.cwd)
     read = needs_input or job.settings.input.path is not None
     transcript = problems.attempt(lambda: read_input(job.settings.input, display)) if read else None
     bindings = _bindings(job, selected, extractors, problems)
-    warnings: list[str] = list(transcript.warnings) if transcript else []
+    warnings += transcript.warnings if transcript is not None else ()
     lanes = []
     for name in job.settings.lanes:
         lane = SurveyedLane(name, name in selected, extractors.get(name), bindings=bindings.get(name, {}))
@@ -202,8 +203,8 @@ def _selected(job: Job, problems: _Problems) -> tuple[str, ...]:
     return tuple(name for name in names if name in only)
 
 
-def _extractors(job: Job, selected: tuple[str, ...], problems: _Problems) -> dict[str, Extractor]:
-    """Extractors by lane; those of deselected lanes only as far as they load."""
+def _extractors(job: Job, selected: tuple[str, ...], problems: _Problems, warnings: list[str]) -> dict[str, Extractor]:
+    """Extractors by lane; that of a deselected lane may fail to load."""
     found = {}
     for name, lane in job.settings.lanes.items():
         try:
@@ -211,6 +212,8 @@ def _extractors(job: Job, selected: tuple[str, ...], problems: _Problems) -> dic
         except ExtractorError as error:
             if name in selected:
                 problems.within(name).add(ExtractorError(*(f"lane {name}: {text}" for text in error.problems)))
+            else:
+                warnings += [f"lane {name} (deselected): {text}" for text in error.problems]
     return found
 
 

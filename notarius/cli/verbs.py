@@ -36,6 +36,18 @@ def _run(arguments: list[str]) -> int:
     return _launch(jobs.overrides(given, sweeps=given.multirun))
 
 
+def _compare(arguments: list[str]) -> int:
+    from notarius.cli.compare import compare
+
+    return compare(arguments)
+
+
+def _evaluate(arguments: list[str]) -> int:
+    from notarius.cli.evaluate import evaluate
+
+    return evaluate(arguments)
+
+
 def _trust(arguments: list[str]) -> int:
     """`notarius trust FOLDER`."""
     from notarius.config.trust import trust
@@ -103,6 +115,8 @@ Usage:
   notarius run NAME --input FILE [--reference SLOT=FILE ...] [--only LANE] [--model NAME] [key=value ...]
   notarius describe NAME [the same; no input is needed] [--json]
   notarius validate NAME --input FILE [the same] [--json]
+  notarius compare RUN RUN [RUN ...] | SWEEP [--json] [--across-inputs]
+  notarius evaluate RUN [RUN ...] --gold FILE [--lane LANE] [--part P] [--offset N] [--json]
   notarius trust FOLDER
 
 Groups and their options:
@@ -125,6 +139,8 @@ VERBS: Final[Mapping[str, Verb]] = {
     "run": _run,
     "describe": describe,
     "validate": validate,
+    "compare": _compare,
+    "evaluate": _evaluate,
     "trust": _trust,
 }
 __all__ = ["VERBS", "help_text", "run_overrides", "show_help", "show_version"]

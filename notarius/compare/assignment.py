@@ -22,9 +22,9 @@ def best_assignment(weights: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 def _columns(weights: Sequence[Sequence[int]]) -> list[int]:
-    """The column of each row. Shortest augmenting paths with potentials (Jonker and Volgenant 1987); costs are -weights.
+    """The column of each row, by shortest augmenting paths with potentials (Jonker and Volgenant 1987).
 
-    Rows and columns count from 1 here, 0 stands for none.
+    Costs are the weights with the sign turned. Rows and columns count from 1 here, 0 stands for none.
     """
     width = len(weights[0])
     row_of, row_price, price = [0] * (width + 1), [0] * (len(weights) + 1), [0] * (width + 1)

@@ -20,7 +20,7 @@ class Difference:
     """Something that is not the same in all runs.
 
     Attributes:
-        name: dotted, such as `references.roster` or `model.name`.
+        name: dotted, such as `references.agenda` or `model.name`.
         values: JSON values, one a run; None where a run has no such thing.
         lane: the lane it belongs to, or None for the whole run.
     """

@@ -44,12 +44,14 @@ class RecordMatch:
         changes: fields that differ, where both are there.
         reason: what the run that lacks the record says of it: that it refused the item, or never asked there; empty
             where it says nothing.
+        moved: whether both are there and cite other units, or other words where units do not tell.
     """
 
     baseline: StoredRecord | None
     candidate: StoredRecord | None
     changes: tuple[FieldChange, ...] = ()
     reason: str = ""
+    moved: bool = False
 
     @property
     def status(self) -> Status:
@@ -67,12 +69,6 @@ class RecordMatch:
         if found is None:
             raise ValueError("a match holds at least one record")
         return found
-
-    @property
-    def moved(self) -> bool:
-        """Whether both are there and cite different units."""
-        both = self.baseline is not None and self.candidate is not None
-        return both and self.baseline.units != self.candidate.units  # type: ignore[union-attr]
 
 
 @attrs.frozen
@@ -144,7 +140,8 @@ def _matches(baseline: StoredLane, candidate: StoredLane, key: str, marks: Marks
     pairs = matched(*sides)
     for one, other in pairs:
         before, after = baseline.records[one], candidate.records[other]
-        yield RecordMatch(before, after, tuple(_changes(before.fields, after.fields)))
+        changes = tuple(_changes(before.fields, after.fields))
+        yield RecordMatch(before, after, changes, moved=marks(before) != marks(after))
     for record in _without(baseline.records, {one for one, _ in pairs}):
         yield RecordMatch(record, None, reason=_reason(record, candidate, key, marks))
     for record in _without(candidate.records, {other for _, other in pairs}):

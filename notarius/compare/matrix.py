@@ -78,16 +78,14 @@ def _grouped(lanes: Sequence[StoredLane | None], key: str, marks: Marks) -> list
         records = lane.records if lane else ()
         new = [item(record, key, marks) for record in records]
         row_of = {other: row for row, other in matched(items, new)}
-        for row in found:
-            row.append(None)
         for place, (one, record) in enumerate(zip(new, records, strict=True)):
-            row = row_of.get(place)
-            if row is None:
+            if place not in row_of:
+                row_of[place] = len(items)
                 items.append(one)
-                found.append([None] * at + [record])
-            else:
-                items[row] = attrs.evolve(items[row], marks=items[row].marks | one.marks)
-                found[row][at] = record
+                found.append([None] * len(lanes))
+            row = row_of[place]
+            items[row] = attrs.evolve(items[row], marks=items[row].marks | one.marks)
+            found[row][at] = record
     return found
 
 

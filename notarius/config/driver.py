@@ -20,6 +20,7 @@ from hydra.core.utils import JobReturn
 from hydra.types import RunMode
 from omegaconf import DictConfig, OmegaConf
 
+from notarius.config import nodes
 from notarius.config.effective import effective_yaml
 from notarius.config.loader import Composition, Loader
 from notarius.config.location import PRIMARY, Locations, find_locations
@@ -70,6 +71,7 @@ class _Task:
         composition = Composition(self.locations)
         composition.choices = OmegaConf.to_container(hydra.runtime.choices)  # type: ignore[assignment]
         composition.overrides = tuple(hydra.overrides.task)
+        composition.in_sweep = hydra.mode == RunMode.MULTIRUN
         job = to_job(config, composition, cwd=Path(hydra.runtime.cwd))
         return self.task(job, Path(hydra.runtime.output_dir))
 
@@ -95,6 +97,7 @@ def to_job(config: DictConfig, composition: Composition, cwd: Path | None = None
         campaign=composition.locations.campaign,
         cwd=folder,
         overrides=tuple(composition.overrides),
+        in_sweep=composition.in_sweep,
         effective=effective_yaml(plain, DisplayPaths(composition.locations.campaign, folder)),
     )
 
@@ -105,16 +108,33 @@ def _no_pipeline(locations: Locations) -> str:
 
 
 @attrs.frozen
+class JobOutcome:
+    """What came of a job.
+
+    Attributes:
+        returned: what the task returned; the exception where it raised.
+        overrides: the job's own.
+        directory: its run directory.
+    """
+
+    returned: Any
+    overrides: tuple[str, ...] = ()
+    directory: Path | None = None
+
+
+@attrs.frozen
 class Outcome:
     """What came of a command line.
 
     Attributes:
-        returns: what the task returned, a value a job, in order; exceptions where a job raised.
-        sweep: whether it was a sweep.
+        jobs: in order.
+        directory: the sweep's directory; None for a single run.
+        cwd: the working directory.
     """
 
-    returns: tuple[Any, ...] = ()
-    sweep: bool = False
+    jobs: tuple[JobOutcome, ...] = ()
+    directory: Path | None = None
+    cwd: Path = attrs.field(factory=Path.cwd)
 
 
 def launch(arguments: Sequence[str], *, check: Check, task: Task) -> Outcome:
@@ -131,7 +151,7 @@ def launch(arguments: Sequence[str], *, check: Check, task: Task) -> Outcome:
     version.setbase("1.3")
     register_resolvers()
     _checked.clear()
-    parsed = get_args_parser().parse_args(list(arguments))
+    parsed = get_args_parser().parse_intermixed_args(list(arguments))
     locations = find_locations(Path.cwd(), parsed.config_dir)
     shows = parsed.cfg or parsed.info or parsed.hydra_help or parsed.shell_completion
     replayed = read_replayed(parsed.config_path, parsed.config_name, Path.cwd())
@@ -165,16 +185,20 @@ def _run(hydra: Hydra, parsed: Any, task: _Task) -> Outcome:
     name, overrides = PRIMARY, list(parsed.overrides)
     if parsed.multirun:
         batches = hydra.multirun(name, task, [*overrides, "hydra.mode=MULTIRUN"])
-        jobs = [job for batch in batches or [] for job in (batch if isinstance(batch, list) else [batch])]
-        return Outcome(tuple(_returned(job) for job in jobs), sweep=True)
-    return Outcome((_returned(hydra.run(name, task, overrides)),))
+        jobs = tuple(_job(job) for batch in batches or [] for job in (batch if isinstance(batch, list) else [batch]))
+        first = next((job.directory for job in jobs if job.directory is not None), None)
+        return Outcome(jobs, directory=first.parent if first is not None else Path())
+    return Outcome((_job(hydra.run(name, task, overrides)),))
 
 
-def _returned(job: JobReturn) -> Any:
+def _job(job: JobReturn) -> JobOutcome:
     try:
-        return job.return_value
+        returned = job.return_value
     except Exception as error:  # noqa: BLE001  (a job's failure is a result here; the caller lists all of them)
-        return error
+        returned = error
+    output = nodes.child(nodes.child(nodes.child(job.hydra_cfg, "hydra"), "runtime"), "output_dir")
+    directory = Path(str(nodes.raw(output))) if output is not None else None
+    return JobOutcome(returned, tuple(str(text) for text in job.overrides or ()), directory)
 
 
 def _show(hydra: Hydra, parsed: Any) -> Outcome:
@@ -200,7 +224,7 @@ def compose(arguments: Sequence[str]) -> Job:
         UsageError: as `launch`.
     """
     version.setbase("1.3")
-    parsed = get_args_parser().parse_args(list(arguments))
+    parsed = get_args_parser().parse_intermixed_args(list(arguments))
     locations = find_locations(Path.cwd(), parsed.config_dir)
     replayed = read_replayed(parsed.config_path, parsed.config_name, Path.cwd())
     found: list[Job] = []

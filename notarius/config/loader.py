@@ -41,6 +41,7 @@ class Composition:
         writers: the YAML file that wrote a key last, by dotted key, packaged files left out.
         choices: the option chosen in each group.
         overrides: the command line's overrides, as given.
+        in_sweep: whether the config is one of a sweep's jobs.
         trusted: whether the campaign folder was trusted.
     """
 
@@ -49,6 +50,7 @@ class Composition:
         self.writers: dict[str, str] = {}
         self.choices: Mapping[str, Any] = {}
         self.overrides: Sequence[str] = ()
+        self.in_sweep = False
         self.trusted = locations.campaign is not None and is_trusted(locations.campaign)
 
 
@@ -110,6 +112,7 @@ class Loader(ConfigLoaderImpl):
                 nodes.assign(config.hydra.runtime.choices, group, option)
         self._composition.choices = OmegaConf.to_container(config.hydra.runtime.choices)  # type: ignore[assignment]
         self._composition.overrides = tuple(config.hydra.overrides.task)
+        self._composition.in_sweep = config.hydra.mode == RunMode.MULTIRUN
         if run_mode == RunMode.RUN:
             stamp(config, "cli", str(config.hydra.runtime.cwd))
             if self.preflight is not None:

@@ -222,6 +222,7 @@ class Job:
         cwd: the working directory.
         overrides: the command line's overrides.
         effective: the whole config as YAML, paths for display, for `diagnostics/`.
+        in_sweep: whether it is one of several jobs.
     """
 
     settings: Settings
@@ -231,6 +232,7 @@ class Job:
     cwd: Path
     overrides: tuple[str, ...] = ()
     effective: str = ""
+    in_sweep: bool = False
 
 
 def default_keys() -> dict[str, Any]:

@@ -60,7 +60,7 @@ class Extractor:
     """The code that extracts one kind of record.
 
     Attributes:
-        name: such as `dnd/spells`; what a lane's `extract` says.
+        name: such as `meetings/decisions`; what a lane's `extract` says.
         version: changes whenever answers or records may change.
         record: frozen attrs class; JSON schema and artifact fields derive from it. A field's
             `metadata["description"]` tells the model what belongs there.

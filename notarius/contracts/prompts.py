@@ -12,7 +12,7 @@ class PromptTemplate:
     Attributes:
         source: Jinja text. `reference("slot")` and `hasreference("slot")` are its functions; the chunk template
             has `chunk`, the lines of the units, instead.
-        name: where it lies, for error messages, such as `dnd/spells/instructions.md.jinja`.
+        name: where it lies, for error messages, such as `meetings/decisions/instructions.md.jinja`.
     """
 
     source: str = attrs.field(repr=False)

@@ -17,7 +17,7 @@ class ReferenceSlot:
     """A named input that an extractor declares.
 
     Attributes:
-        name: flat name, such as `roster`.
+        name: flat name, such as `agenda`.
         description: for people who decide what to bind.
         required: whether a run without it is an error.
         accepted_media_types: such as `text/markdown` or `text/*`; empty accepts all text.

@@ -171,7 +171,7 @@ class LaneManifest:
     Attributes:
         name: the lane's name.
         outcome: how it ended.
-        extractor: such as `dnd/spells`.
+        extractor: such as `meetings/decisions`.
         extractor_version: the module's own.
         schema_digest: sha256 over the canonical JSON of the answer's schema.
         templates: identity of the prompt.

@@ -133,7 +133,7 @@ def _keys(value: Any) -> str:
 
 
 def _spelled(key: str) -> str:
-    """A key as fields are spelled: `Spell Name` means `spell_name`."""
+    """A key as fields are spelled: `Due Date` means `due_date`."""
     return key if key.isidentifier() and key.islower() else key.strip().lower().replace(" ", "_").replace("-", "_")
 
 

@@ -205,13 +205,17 @@ def _structured(line: str, where: str, kind: type[_Line]) -> _Line:
     from cattrs import BaseValidationError
 
     try:
-        structured: _Line = _converter().structure(json.loads(line), kind)
+        structured: _Line = _converter().structure(json.loads(line, parse_constant=_refuse), kind)
     except BaseValidationError as error:
         problems = structure_problems(error)
         raise RunDirectoryError(*(f"{where}: {problem}" for problem in problems)) from error
     except (ValueError, TypeError) as error:
         raise RunDirectoryError(f"{where}: no JSON object of this file's shape: {error}") from error
     return structured
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is no JSON")
 
 
 @functools.cache

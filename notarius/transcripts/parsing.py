@@ -12,7 +12,7 @@ from notarius.transcripts.reading import Document, Reader, Reading, Turn, docume
 from notarius.transcripts.registry import FORMATS, READERS
 from notarius.transcripts.suggesting import nearest
 
-# JSON escapes can spell half a surrogate pair, which no UTF-8 file can hold.
+# JSON escapes can write half a surrogate pair, which no UTF-8 file can hold.
 _HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
 
 

@@ -10,6 +10,7 @@ import attrs
 import pytest
 
 from notarius.cache import AnswerCache
+from notarius.cache.leases import _take_over
 from notarius.contracts.generation import ModelResponse
 from notarius.digests import digest_json
 
@@ -170,6 +171,19 @@ def test_many_who_want_a_stale_claim_get_it_once(folder: Path) -> None:
     assert len([claim for claim in claims if claim is not None]) == 1
     for cache in caches:
         cache.close()
+
+
+def test_who_decided_too_late_does_not_take_a_fresh_claim_over(pair: tuple[AnswerCache, AnswerCache]) -> None:
+    """Two saw the same stale lease; the second looks again when it is its turn, and leaves the first one's alone."""
+    one, other = pair
+    end(holder(one.folder))
+    path = lease_of(one.folder)
+    for cache in pair:
+        cache._writer.announce()
+    took = [_take_over(path, cache._writer, seconds=60, mode=0o600) for cache in pair]
+    assert took == [True, False]
+    assert one._writer.token.encode() in path.read_bytes()
+    assert other.claim(KEY) is None
 
 
 def test_closing_leaves_answers_and_nothing_else(folder: Path) -> None:

@@ -24,7 +24,7 @@ SAID = _words(
     "you know what a mess that is okay let us vote on it now all in favour say so right away please"
 )
 INVENTED = _words(
-    "quantum zebra violet umbrella kettle orchard bishop marble lantern pickle walrus candle dragon exploded "
+    "quantum zebra violet umbrella kettle orchard bishop marble lantern pickle walrus candle tractor exploded "
     "moon pyramid gallop velvet xylophone igloo jungle"
 )
 

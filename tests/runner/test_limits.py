@@ -108,6 +108,26 @@ def test_the_deadline_holds_with_all_retries_inside() -> None:
     assert "deadline of 0.5 s; the last try: no answer" in str(results_of(outcome)[0].failure)
 
 
+def test_an_attempt_is_cut_short_by_the_deadline() -> None:
+    """An attempt that might take longer than its chunk does not."""
+    limits = attrs.evolve(QUICK, attempt_timeout_seconds=60, chunk_deadline_seconds=0.2)
+    with ModelServer(FAULTS["hang"]) as server:
+        (result,) = results_of(run_lane(client_of(server), limits, chunks=1))
+    assert result.failure is not None
+    assert result.failure.kind == "timeout"
+    assert result.seconds < 0.5
+
+
+def test_a_retry_that_would_come_too_late_is_not_waited_for() -> None:
+    """A chunk whose next try lies behind its deadline fails now."""
+    limits = attrs.evolve(QUICK, backoff_base_seconds=30, backoff_cap_seconds=30, chunk_deadline_seconds=3)
+    client = ScriptedClient({"c1": ServerError("no")})
+    (result,) = results_of(run_lane(client, limits, chunks=1))
+    assert result.failure is not None
+    assert result.failure.kind == "server_error"
+    assert result.seconds < 1
+
+
 def test_the_deadline_of_a_chunk_begins_with_its_first_request() -> None:
     """Waiting in the queue is not held against a chunk."""
     limits = attrs.evolve(QUICK, max_concurrency=1, chunk_deadline_seconds=0.3)

@@ -1,3 +1,4 @@
+import asyncio
 import email.utils
 import itertools
 import time
@@ -8,6 +9,8 @@ import pytest
 from notarius.contracts.generation import ModelResponse
 from notarius.errors import RateLimitedError
 from notarius.runner import Limits, RunEvent
+from notarius.runner.halting import Halt
+from notarius.runner.throttle import Throttle
 from tests.meetings import answer
 from tests.runner.lanes import QUICK, client_of, results_of, run_lane, states_of
 from tests.scripted import ScriptedClient
@@ -143,6 +146,23 @@ def test_an_overloaded_server_is_obeyed_too() -> None:
         waited = server.seen[1].at - server.seen[0].at
     assert waited >= 0.3
     assert [(result.state, result.attempts) for result in results_of(outcome)] == [("answered", 2)]
+
+
+def test_requests_that_were_out_together_halve_it_once() -> None:
+    """Eight rate limits in a burst are one; the next burst halves again, and it never falls below one."""
+
+    async def concurrencies() -> list[int]:
+        throttle = Throttle(Limits(max_concurrency=8, backoff_base_seconds=0.001), Halt())
+        found = []
+        for _ in range(5):
+            sent_at = asyncio.get_running_loop().time()
+            for _ in range(8):
+                throttle.slow_down(sent_at, 0.0)
+            found.append(throttle.concurrency)
+            await asyncio.sleep(0.001)
+        return found
+
+    assert asyncio.run(concurrencies()) == [4, 2, 1, 1, 1]
 
 
 def test_concurrency_falls_under_rate_limits_and_recovers() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from notarius.cache import AnswerCache, CacheMode
+from notarius.cache import AnswerCache, CacheMode, Claim
 from notarius.contracts.generation import ModelRequest, ModelResponse
 from notarius.contracts.sources import Chunk
 from notarius.errors import DecodingError, ServerError
@@ -173,6 +173,25 @@ def test_what_is_kept_is_found_after_the_run_was_halted(folder: Path) -> None:
         chunks = chunks_of(10)
         outcome = run([lane(ScriptedClient(), chunks[5:] + chunks[:5], cache_key=key_of)], limits, cache=cache)
     assert states_of(outcome) == ["answered", *["max_requests"] * 4, *["answered"] * 5]
+
+
+class Overtaken(AnswerCache):
+    """A cache in whose folder another process keeps an answer just before each claim."""
+
+    def claim(self, key: str) -> Claim | None:
+        """Be overtaken first."""
+        with AnswerCache(self.folder) as other:
+            other.put(key, ModelResponse(GOOD))
+        return super().claim(key)
+
+
+def test_an_answer_that_came_between_look_and_claim_is_taken(folder: Path) -> None:
+    """Whoever gets the claim looks again before asking."""
+    client = ScriptedClient()
+    with Overtaken(folder) as cache:
+        assert states_of(kept_run(client, cache, 3)) == ["answered"] * 3
+    assert client.requests == []
+    assert list(folder.glob("*/*.lease")) == []
 
 
 def test_processes_that_share_a_folder_ask_each_question_once(folder: Path) -> None:

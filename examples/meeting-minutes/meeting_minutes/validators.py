@@ -43,9 +43,7 @@ def _last_word(decisions: Sequence[Decision]) -> Decision:
     """The latest decision, with owner and date of earlier ones where it names none."""
     owners = [decision.owner for decision in decisions if decision.owner]
     dates = [decision.due for decision in decisions if decision.due]
-    return attrs.evolve(
-        decisions[-1], owner=owners[-1] if owners else None, due=dates[-1] if dates else None
-    )
+    return attrs.evolve(decisions[-1], owner=owners[-1] if owners else None, due=dates[-1] if dates else None)
 
 
 LAST_WORD: Final = MergeRule(keys=_subjects, combine=_last_word)

@@ -17,8 +17,7 @@ from notarius.text import plain
 
 _JOINED: Final = re.compile(r"\s*(?:/|&|\+|,|;|\band\b|\bund\b)\s*", re.IGNORECASE)
 _GM_LABEL: Final = frozenset(
-    "dm gm dungeon master game master dungeonmaster gamemaster keeper narrator storyteller referee spielleiter "
-    "spielleitung spielleiterin meister mj maitre du jeu director narrador".split()
+    ["dm", "gm", "dungeon", "master", "game", "master", "dungeonmaster", "gamemaster", "keeper", "narrator", "storyteller", "referee", "spielleiter", "spielleitung", "spielleiterin", "meister", "mj", "maitre", "du", "jeu", "director", "narrador"]
 )
 _EVERYBODY: Final = frozenset({"all", "everyone", "everybody", "group", "party", "both", "alle", "crowd"})
 
@@ -171,7 +170,7 @@ def _member(entry: Entry) -> Member:
     )
 
 
-_TITLES: Final = frozenset("the of von van de der den sir lady lord captain brother sister father mother dame prince".split())
+_TITLES: Final = frozenset(["the", "of", "von", "van", "de", "der", "den", "sir", "lady", "lord", "captain", "brother", "sister", "father", "mother", "dame", "prince"])
 
 
 def _forms(name: str) -> list[str]:

@@ -23,10 +23,7 @@ _ROLE_OF: Final = {word: role for role, words in _ROLES.items() for word in word
 _NO_SPELLS: Final = re.compile(r"\b(?:not|no|non|aren'?t|keine?|pas)\b", re.IGNORECASE)
 
 _KINDS: Final = frozenset(
-    "barbarian bard cleric druid fighter monk paladin ranger rogue sorcerer sorceress warlock wizard artificer gunslinger "
-    "human elf dwarf halfling gnome tiefling dragonborn orc goblin half-elf half-orc aasimar genasi goliath firbolg tabaxi "
-    "barbar barde kleriker druide kampfer monch waldlaufer schurke hexenmeister magier zauberer mensch zwerg halbling "
-    "guerrier pretre magicien ensorceleur voleur rodeur humain guerrero clerigo mago picaro".split()
+    ["barbarian", "bard", "cleric", "druid", "fighter", "monk", "paladin", "ranger", "rogue", "sorcerer", "sorceress", "warlock", "wizard", "artificer", "gunslinger", "human", "elf", "dwarf", "halfling", "gnome", "tiefling", "dragonborn", "orc", "goblin", "half-elf", "half-orc", "aasimar", "genasi", "goliath", "firbolg", "tabaxi", "barbar", "barde", "kleriker", "druide", "kampfer", "monch", "waldlaufer", "schurke", "hexenmeister", "magier", "zauberer", "mensch", "zwerg", "halbling", "guerrier", "pretre", "magicien", "ensorceleur", "voleur", "rodeur", "humain", "guerrero", "clerigo", "mago", "picaro"]
 )
 _KIND: Final = re.compile(r"\b(?:" + "|".join(sorted(map(re.escape, _KINDS), key=len, reverse=True)) + r")s?\b", re.IGNORECASE)
 _GAME_MASTER: Final = re.compile(
@@ -62,9 +59,7 @@ def strip_markup(text: str) -> str:
 
 
 _LOWER: Final = frozenset(
-    "a an the and or of as is are was who has have plays playing played by with for to in on at it he she they his her their our "
-    "we also known called aka named runs run game dm gm dungeon master player players character characters class race level spells "
-    "spell cantrips joined us when while missing party knows casts prepared none not no usually sometimes guest from".split()
+    ["a", "an", "the", "and", "or", "of", "as", "is", "are", "was", "who", "has", "have", "plays", "playing", "played", "by", "with", "for", "to", "in", "on", "at", "it", "he", "she", "they", "his", "her", "their", "our", "we", "also", "known", "called", "aka", "named", "runs", "run", "game", "dm", "gm", "dungeon", "master", "player", "players", "character", "characters", "class", "race", "level", "spells", "spell", "cantrips", "joined", "us", "when", "while", "missing", "party", "knows", "casts", "prepared", "none", "not", "no", "usually", "sometimes", "guest", "from"]
 )
 
 

@@ -12,6 +12,7 @@ from typing import Final
 import attrs
 
 from notarius.modules.dnd.rostercells import (
+    Names,
     is_game_master_text,
     is_kind,
     listed,
@@ -21,7 +22,7 @@ from notarius.modules.dnd.rostercells import (
     strip_markup,
     with_capitals,
 )
-from notarius.modules.dnd.rosterprose import Pair, pairs_in_line, pairs_in_prose
+from notarius.modules.dnd.rosterprose import Pair, pairs_in_brackets, pairs_in_line, pairs_in_prose
 from notarius.modules.dnd.rostertree import Row, rows_of_table, rows_of_tree
 from notarius.text import plain
 
@@ -100,14 +101,18 @@ def _guess(entry: Entry, cells: Iterable[str]) -> None:
     Without any known column the first two names are a pair, its order not told.
     """
     told = bool(entry.players)
+    kinds = []
     for cell in cells:
         if is_game_master_text(cell):
             entry.is_game_master = True
-        elif (names := names_in(cell)).all and not is_kind(cell):
+        elif (names := names_in(cell)).all and not is_kind(names.all[0]):
             if not entry.players or (told and _share(entry.players, names.all)):
                 entry.players = (*entry.players, *names.all)
             elif not entry.characters:
-                entry.characters, entry.order = names.all, None if told else 0
+                entry.characters = names.all
+            kinds.append(is_kind(cell))
+    if not told:
+        entry.order = 0 if len(kinds) < 2 else int(kinds[1]) - int(kinds[0])
 
 
 def _share(one: Iterable[str], other: Iterable[str]) -> bool:
@@ -158,6 +163,8 @@ def _is_field(bare: str) -> bool:
 def _read_item(bare: str, entries: list[Entry], section: str | None, current: Entry | None) -> Entry | None:
     head, colon, rest = bare.partition(":")
     role = role_of(head) if colon else None
+    if enumerated := pairs_in_brackets(rest or bare):
+        return [_add(pair, entries) for pair in enumerated][-1]
     if current is not None and role is not None:
         _take(current, role, rest)
         if all(current is not entry for entry in entries) and (current.players or current.is_game_master or current.spells):
@@ -181,13 +188,17 @@ def _read_item(bare: str, entries: list[Entry], section: str | None, current: En
 
 
 def _read_prose(bare: str, entries: list[Entry], section: str | None, current: Entry | None) -> Entry | None:
-    if _is_field(bare) and current is not None:
+    head, colon, rest = bare.partition(":")
+    listing = bool(colon) and len(listed(rest)) > 1 and _find(head, entries) is not None
+    if (_is_field(bare) and current is not None) or listing or pairs_in_brackets(rest or bare):
         return _read_item(bare, entries, section, current)
     if current is not None and current.is_game_master and not current.players:
         current.players = names_in(bare).all
         entries.append(current)
         return current
+    person = Names()
     for sentence in re.split(r"(?<=[.!?;])\s+", bare):
+        sentence, person = _whose(sentence, person)
         pairs = (pairs_in_line(sentence) if len(sentence.split()) <= 12 else []) or pairs_in_prose(sentence)
         for pair in pairs:
             current = _add(pair, entries)
@@ -196,6 +207,20 @@ def _read_prose(bare: str, entries: list[Entry], section: str | None, current: E
         if current is not None:
             _take_prose_spells(current, sentence)
     return current
+
+
+_IS: Final = re.compile(r"^\W*(?P<label>[^\W\d_a-z][\w'\u2019-]*) is (?P<name>[^\W\d_a-z][\w'\u2019-]*(?: [^\W\d_a-z][\w'\u2019-]*)*)")
+_PRONOUN: Final = re.compile(r"^\W*(?:[Ss]he|[Hh]e|[Tt]hey|[Hh]er|[Hh]is|[Tt]heir)(?= (?:is |will be )?(?:play|run|character|pc\b|hero|voice|portray))")
+
+
+def _whose(sentence: str, person: Names) -> tuple[str, Names]:
+    """The sentence with its pronoun replaced by the person spoken of, and the person it speaks of now."""
+    if (match := _IS.match(sentence)) and not is_kind(match["name"]) and not is_game_master_text(match["name"]):
+        return sentence, Names((match["name"], match["label"]))
+    if person.main and (match := _PRONOUN.match(sentence)):
+        owns = re.match(r"\W*(?:her|his|their)", sentence, re.IGNORECASE)
+        return person.main + ("'s" if owns else "") + sentence[match.end() :], person
+    return sentence, person
 
 
 _KNOWS: Final = re.compile(

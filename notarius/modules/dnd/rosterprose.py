@@ -77,7 +77,7 @@ def pairs_in_line(line: str) -> list[Pair]:
     """The pair that a short line tells with a sign between, such as "Mira: Ann", "Ann - Mira, elf" or "Mira (Ann)"."""
     if pairs := pairs_in_prose(line) if not _is_master_line(line) else []:
         return _with_label(line, pairs)
-    if several := _in_brackets(line):
+    if several := pairs_in_brackets(line):
         return several
     match = _SPLIT.match(line) or _BRACKET.match(line)
     if match is None:
@@ -103,7 +103,7 @@ def _with_label(line: str, pairs: list[Pair]) -> list[Pair]:
 _EACH: Final = re.compile(rf"(?P<first>{_N})\s*\((?P<second>[^()]{{1,60}})\)")
 
 
-def _in_brackets(line: str) -> list[Pair]:
+def pairs_in_brackets(line: str) -> list[Pair]:
     """The pairs of an enumeration such as "Ann (Mira), Bob (Torvald)"; empty unless there are several."""
     if len(found := list(_EACH.finditer(line))) < 2:
         return []

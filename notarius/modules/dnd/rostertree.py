@@ -100,9 +100,7 @@ def _block(lines: list[tuple[int, str]]) -> Any:
     indent = lines[0][0]
     groups: list[list[tuple[int, str]]] = []
     for depth, text in lines:
-        if depth <= indent and (text.startswith("- ") or not lines[0][1].startswith("- ") or not groups):
-            groups.append([])
-        elif not groups:
+        if (depth <= indent and (text.startswith("- ") or not lines[0][1].startswith("- ") or not groups)) or not groups:
             groups.append([])
         groups[-1].append((depth, text))
     if lines[0][1].startswith("- "):

@@ -4,7 +4,9 @@ Turns are then masked: every mention becomes `§N§`, quoted stretches leave wha
 set of patterns serves text with capitals and without.
 """
 
+import itertools
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -12,11 +14,20 @@ import attrs
 
 from notarius.modules.dnd.npcs.names import read_name
 from notarius.modules.dnd.npcs.speech import Part, Turn
-from notarius.modules.dnd.npcs.words import DEEDS, EPITHETS, KINSHIP, NO_NAMES, PEOPLE, PLACE_WORDS, TITLES
+from notarius.modules.dnd.npcs.words import (
+    DEEDS,
+    EPITHETS,
+    KINSHIP,
+    NO_NAMES,
+    PARTICLES,
+    PEOPLE,
+    PLACE_WORDS,
+    TRADE_PATTERN,
+    is_title,
+)
 from notarius.text import plain
 
 _WORD: Final = re.compile(r"[^\W\d_](?:[\w'-]*\w)?")
-_PARTICLES: Final = frozenset("von van de du der den la le al ibn bin the".split())
 _ABBREVIATED: Final = frozenset({"dr", "mr", "mrs", "ms", "st"})
 #: Everyday words that, with a capital inside a sentence, are names.
 _NAMES_TOO: Final = frozenset({"will", "may", "april", "june", "august"})
@@ -53,6 +64,11 @@ class Mention:
         """The plain name."""
         return plain(self.name)
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """The turn's place in the chunk, and where in it the name begins."""
+        return self.turn.at, self.start
+
 
 @attrs.frozen
 class Masked:
@@ -73,19 +89,16 @@ class Masked:
 
 def capitals_tell(turns: Sequence[Turn]) -> bool:
     """Whether a capital inside a sentence means a name here: not in text without capitals, all in capitals, or German."""
-    words = inside = capitals = lower = 0
+    words = inside = capitals = lower = upper = 0
     for turn in turns:
         for match in _WORD.finditer(turn.text):
             word = match.group()
-            words += 1
-            lower += word.islower()
-            if not turn.begins_sentence(match.start()) and not word.startswith("I"):
-                inside += 1
-                capitals += word[0].isupper()
-    if not lower:
-        return False
-    if words < _ENOUGH_WORDS:
-        return capitals > 0 or any(turn.text[:1].isupper() for turn in turns)
+            capital = word[0].isupper() and not word.startswith(("I'", "I ")) and word != "I"
+            words, lower, upper = words + 1, lower + word.islower(), upper + capital
+            if not turn.begins_sentence(match.start()):
+                inside, capitals = inside + 1, capitals + capital
+    if not lower or words < _ENOUGH_WORDS:
+        return bool(lower and upper)
     return _FEWEST_CAPITALS <= capitals / max(inside, 1) <= _MOST_CAPITALS
 
 
@@ -116,7 +129,7 @@ def _runs(turn: Turn) -> Iterator[list[re.Match[str]]]:
         if run and not _joins(turn.text, run[-1], match):
             yield run
             run = []
-        if _may_name(turn, match) or (run and match.group() in _PARTICLES):
+        if _may_name(turn, match) or (run and match.group() in PARTICLES):
             run.append(match)
         elif run:
             yield run
@@ -134,17 +147,17 @@ def _joins(text: str, last: re.Match[str], match: re.Match[str]) -> bool:
 
 def _may_name(turn: Turn, match: re.Match[str]) -> bool:
     word = match.group()
-    if not word[0].isupper() or (len(word) > 1 and word.isupper()) or word[1:2] == "'" and len(word) <= 3:
+    if not word[0].isupper() or (len(word) > 1 and word.isupper()) or (word[1:2] == "'" and len(word) <= 3):
         return False
     bare = plain(word.removesuffix("'s"))
     if bare in _NAMES_TOO and not turn.begins_sentence(match.start()):
         return True
     first = re.split(r"[-']", word.lower())[0]
-    return bare in TITLES | KINSHIP | EPITHETS or (bare not in NO_NAMES and first not in NO_NAMES)
+    return is_title(bare) or bare in KINSHIP | EPITHETS or (bare not in NO_NAMES and first not in NO_NAMES)
 
 
 def _mention(turn: Turn, run: list[re.Match[str]], lower: frozenset[str]) -> Mention | None:
-    while run and run[-1].group() in _PARTICLES:
+    while run and run[-1].group() in PARTICLES:
         run = run[:-1]
     initial = bool(run) and turn.begins_sentence(run[0].start())
     while run and (plain(run[0].group()) in EPITHETS or (initial and _ordinary(run[0].group(), lower))):
@@ -160,7 +173,7 @@ def _mention(turn: Turn, run: list[re.Match[str]], lower: frozenset[str]) -> Men
 
 def _ordinary(word: str, lower: frozenset[str]) -> bool:
     bare = plain(word)
-    return word.lower() in lower and bare not in TITLES
+    return word.lower() in lower and not is_title(bare)
 
 
 def is_place(name: str) -> bool:
@@ -169,13 +182,19 @@ def is_place(name: str) -> bool:
     return len(words) > 1 and (words[0] in PLACE_WORDS or words[-1] in PLACE_WORDS)
 
 
-_PERSON: Final = "|".join(sorted(map(re.escape, PEOPLE), key=len, reverse=True))
+_PERSON: Final = "|".join([*sorted(map(re.escape, PEOPLE), key=lambda word: (-len(word), word)), TRADE_PATTERN])
 _LOWER_NAME: Final = r"(?P<name>[^\W\d_][\w'-]+(?: [^\W\d_][\w'-]+)?)"
 _LOWER_INTRODUCTION: Final = (
-    re.compile(rf"\b(?:{_PERSON})(?: who is| who's)? (?:named|called|by the name of|who goes by(?: the name(?: of)?)?) {_LOWER_NAME}"),
+    re.compile(
+        rf"\b(?:{_PERSON})(?: who is| who's)? (?:named|called|by the name of|who goes by(?: the "
+        rf"name(?: of)?)?) {_LOWER_NAME}"
+    ),
     re.compile(rf"\b(?:my|his|her|their) name(?:'s| is) {_LOWER_NAME}"),
     re.compile(rf"\bintroduc\w+ (?:him|her|them)self as {_LOWER_NAME}"),
-    re.compile(rf"\b(?:ich hei(?:\u00dfe|sse)|mein name ist|je m'appelle|me llamo|mi nombre es|namens|nomm\u00e9e?|llamad[oa]) {_LOWER_NAME}"),
+    re.compile(
+        rf"\b(?:ich hei(?:\u00dfe|sse)|mein name ist|je m'appelle|me llamo|mi nombre es|namens|"
+        rf"nomm\u00e9e?|llamad[oa]) {_LOWER_NAME}"
+    ),
 )
 _VERBAL: Final = re.compile(r"\w+(?:ing|ed|ly)$")
 
@@ -183,19 +202,27 @@ _VERBAL: Final = re.compile(r"\w+(?:ing|ed|ly)$")
 def introduced_words(turns: Iterable[Turn]) -> Iterator[str]:
     """Plain names that explicit introductions name, for text whose capitals tell nothing."""
     for turn in turns:
+        spelled = any(word[0].isupper() for word in turn.text.split()) and not turn.text.isupper()
         low = turn.text.lower()
         for pattern in _LOWER_INTRODUCTION:
             for match in pattern.finditer(low):
-                name = _cut_short(match["name"])
-                if name:
+                said = (
+                    turn.text[match.start("name") : match.end("name")] if len(low) == len(turn.text) else match["name"]
+                )
+                if name := _cut_short(_capitalised_only(said) if spelled else said):
                     yield name
+
+
+def _capitalised_only(words: str) -> str:
+    """As many words as have a capital, where a language writes them: names do, the verb behind them does not."""
+    return " ".join(itertools.takewhile(lambda word: word[0].isupper(), words.split()))
 
 
 def _cut_short(words: str) -> str:
     first, _, second = (plain(word.removesuffix("'s")) for word in words.partition(" "))
-    if first in TITLES and second and second not in NO_NAMES:
+    if is_title(first) and second and second not in NO_NAMES:
         return f"{first} {second}"
-    if not first or first in NO_NAMES | PEOPLE | TITLES or len(first) <= 2:
+    if not first or first in NO_NAMES | PEOPLE or is_title(first) or len(first) <= 2:
         return ""
     verbal = _VERBAL.match(second) or second in DEEDS or second in NO_NAMES | PEOPLE or len(second) <= 2
     return first if verbal or second.endswith("s") else f"{first} {second}"
@@ -212,7 +239,9 @@ def known_forms(turns: Sequence[Turn], forms: Iterable[str], *, anycase: bool) -
     longest = sorted({form for form in forms if form}, key=lambda form: (-len(form), form))
     if not longest:
         return
-    pattern = re.compile(r"\b(?:" + "|".join(re.escape(form).replace(r"\ ", r"[ .-]+") for form in longest) + r")\b", re.IGNORECASE)
+    pattern = re.compile(
+        r"\b(?:" + "|".join(re.escape(form).replace(r"\ ", r"[ .-]+") for form in longest) + r")\b", re.IGNORECASE
+    )
     for turn in turns:
         for match in pattern.finditer(_unaccented(turn.text)):
             said = turn.text[match.start() : match.end()]
@@ -234,28 +263,32 @@ def _bare(char: str) -> str:
 
 
 def mask(turn: Turn, mentions: Sequence[Mention]) -> tuple[Masked, ...]:
-    """What is told in the turn, and each stretch that is said in quotes, masked."""
+    """What is told in the turn, and each stretch that is said in quotes, masked; mentions are in order."""
     own = tuple(mentions)
-    told = "".join("\u00ab\u00bb" if part.quoted else _masked(turn, part, own) for part in turn.parts)
-    said = tuple(Masked(turn, _masked(turn, part, own), own, quoted=True) for part in turn.parts if part.quoted)
+    starts = [mention.start for mention in own]
+    stretches = [_masked(turn, part, own, starts) for part in turn.parts]
+    told = "".join("\u00ab\u00bb" if part.quoted else text for part, text in zip(turn.parts, stretches, strict=True))
+    said = [
+        Masked(turn, text, own, quoted=True) for part, text in zip(turn.parts, stretches, strict=True) if part.quoted
+    ]
     return Masked(turn, told, own), *said
 
 
-def _masked(turn: Turn, part: Part, mentions: Sequence[Mention]) -> str:
+def _masked(turn: Turn, part: Part, mentions: Sequence[Mention], starts: Sequence[int]) -> str:
     out, at = [], part.start
-    for number, mention in enumerate(mentions):
-        if part.start <= mention.start < part.end and mention.start >= at:
-            out += [turn.text[at : mention.start].lower(), f"\u00a7{number}\u00a7"]
-            at = mention.end
+    for number in range(bisect_left(starts, part.start), bisect_left(starts, part.end)):
+        out += [turn.text[at : mentions[number].start].lower(), f"\u00a7{number}\u00a7"]
+        at = mentions[number].end
     return "".join([*out, turn.text[at : part.end].lower()])
 
 
 def without_overlaps(mentions: Iterable[Mention]) -> dict[int, list[Mention]]:
     """Mentions by the turn's place in the chunk, in order; of two that overlap the longer, of equals the first given."""
     kept: dict[int, list[Mention]] = {}
-    ranked = sorted(enumerate(mentions), key=lambda pair: (pair[1].start - pair[1].end, pair[0]))
-    for _, mention in ranked:
+    for mention in sorted(mentions, key=lambda one: (one.turn.at, one.start, -one.end)):
         others = kept.setdefault(mention.turn.at, [])
-        if all(mention.end <= other.start or other.end <= mention.start for other in others):
+        if not others or others[-1].end <= mention.start:
             others.append(mention)
-    return {at: sorted(found, key=lambda mention: mention.start) for at, found in kept.items()}
+        elif mention.end - mention.start > others[-1].end - others[-1].start:
+            others[-1] = mention
+    return kept

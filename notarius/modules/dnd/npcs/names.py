@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from notarius.modules.dnd.npcs.words import EPITHETS, HOUSEHOLD_TITLES, KINSHIP, NO_NAMES, PEOPLE, TITLES
+from notarius.modules.dnd.npcs.words import EPITHETS, HOUSEHOLD_TITLES, KINSHIP, NO_NAMES, PEOPLE, TITLES, is_title
 from notarius.text import plain
 
 _ARTICLES: Final = frozenset({"a", "an", "the", "der", "die", "das", "le", "la", "el"})
@@ -40,7 +40,7 @@ class Name:
     @property
     def proper(self) -> bool:
         """Whether it names somebody: more than titles, kinship, kinds of people and everyday words."""
-        return any(word not in _COMMON for word in self.core)
+        return any(word not in _COMMON and not is_title(word) for word in self.core)
 
     @property
     def household(self) -> bool:
@@ -58,7 +58,7 @@ def read_name(text: str) -> Name:
     article = bool(words) and words[0] in _ARTICLES and len(words) > 1
     bare = words[1:] if article else words
     cut = 0
-    while cut < len(bare) and bare[cut] in TITLES | EPITHETS | KINSHIP:
+    while cut < len(bare) and (is_title(bare[cut]) or bare[cut] in EPITHETS | KINSHIP):
         cut += 1
     core = tuple(word for word in bare[cut:] if word not in _PARTICLES)
     return Name(tuple(words), tuple(bare[:cut]), core, article)
@@ -110,4 +110,4 @@ def best_name(names: Iterable[str]) -> str:
 
 def _fullness(text: str) -> tuple[bool, int, int]:
     name = read_name(text)
-    return not name.article and name.proper, len(name.core), sum(title in TITLES for title in name.titles)
+    return not name.article and name.proper, len(name.core), sum(map(is_title, name.titles))

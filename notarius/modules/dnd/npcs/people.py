@@ -1,6 +1,6 @@
 """Which names in a chunk are one person's: a given name and a full one, a name with and without its title, a registry's."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import attrs
 
@@ -32,9 +32,11 @@ class Person:
     @property
     def aliases(self) -> tuple[str, ...]:
         """What else is said for the same person."""
-        said = {mention.key: mention.name for mention in reversed(self.mentions)}
+        said: dict[str, str] = {}
+        for mention in self.mentions:
+            said.setdefault(mention.key, mention.name)
         said.pop(plain(self.name), None)
-        return tuple(reversed(said.values()))
+        return tuple(said.values())
 
 
 def people_of(mentions: Sequence[Mention], registry: Sequence[Known]) -> tuple[Person, ...]:
@@ -46,13 +48,18 @@ def people_of(mentions: Sequence[Mention], registry: Sequence[Known]) -> tuple[P
     by_key: dict[_Key, list[Mention]] = {}
     for mention in mentions:
         by_key.setdefault(_key(read_name(mention.name)), []).append(mention)
-    links = {key: _full(key, by_key) for key in by_key}
-    known = {key: _known(found, registry) for key, found in by_key.items()}
-    groups: dict[object, list[_Key]] = {}
+    groups: dict[object, Person] = {}
     for key in by_key:
-        whole = links[key]
-        groups.setdefault(known[whole] or (None if whole != key else known[key]) or whole, []).append(key)
-    return _in_order(groups, by_key, known)
+        whole = _full(key, by_key)
+        known = _known(by_key[whole], registry)
+        person = groups.get(known or whole, Person((), known))
+        groups[known or whole] = attrs.evolve(person, mentions=(*person.mentions, *by_key[key]))
+    ordered = (attrs.evolve(one, mentions=tuple(sorted(one.mentions, key=_place))) for one in groups.values())
+    return tuple(sorted(ordered, key=lambda person: _place(person.mentions[0])))
+
+
+def _place(mention: Mention) -> tuple[int, int]:
+    return mention.place
 
 
 def _key(name: Name) -> _Key:
@@ -72,13 +79,3 @@ def _known(mentions: Sequence[Mention], registry: Sequence[Known]) -> Known | No
     said = {form for name in names for form in ([name.plain] if name.household else [name.plain, " ".join(name.core)])}
     found = [known for known in registry if said & known.forms]
     return found[0] if len(found) == 1 else None
-
-
-def _in_order(
-    groups: Mapping[object, Iterable[_Key]], by_key: Mapping[_Key, Sequence[Mention]], known: Mapping[_Key, Known | None]
-) -> tuple[Person, ...]:
-    people = []
-    for keys in groups.values():
-        mine = sorted((mention for key in keys for mention in by_key[key]), key=lambda one: (one.turn.at, one.start))
-        people.append(Person(tuple(mine), next((known[key] for key in keys if known[key]), None)))
-    return tuple(sorted(people, key=lambda person: (person.mentions[0].turn.at, person.mentions[0].start)))

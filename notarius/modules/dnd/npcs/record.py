@@ -48,11 +48,13 @@ def merge_keys(npc: Npc) -> Iterable[str]:
 def combine(npcs: Sequence[Npc]) -> Npc:
     """One record of several, in unit order: the fullest name, all other names as aliases, else what was said first."""
     name = best_name(npc.name for npc in npcs)
-    others = {plain(other): other for npc in reversed(npcs) for other in reversed((npc.name, *npc.aliases))}
+    others: dict[str, str] = {}
+    for other in (other for npc in npcs for other in (npc.name, *npc.aliases)):
+        others.setdefault(plain(other), other)
     others.pop(plain(name), None)
     return Npc(
         name=name,
-        aliases=tuple(reversed(others.values())),
+        aliases=tuple(others.values()),
         what=_first(npc.what for npc in npcs),
         where=_first(npc.where for npc in npcs),
         attitude=_first(npc.attitude for npc in npcs),

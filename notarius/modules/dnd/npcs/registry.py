@@ -11,26 +11,24 @@ import attrs
 
 from notarius.contracts.references import ReferenceSet
 from notarius.modules.dnd.npcs.names import keys_of, read_name, spoken_forms
+from notarius.modules.dnd.npcs.words import ALIAS_HEADS, FACT_HEADS, NAME_HEADS
 from notarius.modules.dnd.rostertree import rows_of_tree
 from notarius.text import plain
 
 SLOT: Final = "npc_registry"
 
-_NAME_HEADS: Final = frozenset("name npc npcs person people who character charakter figur nom nombre personnage personaje fullname".split())
-_ALIAS_HEADS: Final = frozenset("also alias aliases aka known called nickname nicknames title titles genannt surnom alias alias".split())
 _RULE: Final = re.compile(r"[\s|:=+-]+")
 _BULLET: Final = re.compile(r"^\s*(?:[-*+\u2022]|\d+[.)])\s+")
 _HEADING: Final = re.compile(r"^\s*#{2,6}\s+(.+?)\s*#*\s*$")
 _MARKUP: Final = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)")
-_ALSO: Final = re.compile(r"\b(?:aka|a\.k\.a\.|alias|also (?:called|known as)|called|known as|genannt)\b[ :]*", re.IGNORECASE)
-_HEAD_END: Final = re.compile(r"\s+[\u2013\u2014-]+\s+|[:;,(]|(?<=[a-z]{4})\.|\s+\b(?:is|was|are|runs|owns|keeps|ist|est|es)\b")
+_ALSO: Final = re.compile(
+    r"\b(?:aka|a\.k\.a\.|alias|also (?:called|known as)|called|known as|genannt)\b[ :]*", re.IGNORECASE
+)
+_HEAD_END: Final = re.compile(
+    r"\s+[\u2013\u2014-]+\s+|[:;,(]|(?<=[a-z]{4})\.|\s+\b(?:is|was|are|runs|owns|keeps|ist|est|es)\b"
+)
 _QUOTED: Final = re.compile(r"[\"\u201c\u201d\u201e]([^\"\u201c\u201d\u201e]+)[\"\u201c\u201d\u201e]")
 _MOST_WORDS: Final = 6
-#: What a person's own lines are about, so that `- Role: innkeeper` names nobody.
-_FIELDS: Final = frozenset(
-    "role location place home status note notes attitude faction race species class age description appearance last first seen "
-    "met session sessions known for what wants secret secrets voice quote relationship pronouns goal goals occupation job".split()
-)
 
 
 @attrs.frozen
@@ -106,18 +104,34 @@ def _people(value: Any) -> Iterator[Known]:
             yield known
             return
         for head, cell in value.items():
-            inner = list(_people(cell)) if isinstance(cell, list | dict) else []
-            named = isinstance(cell, dict) and not any(isinstance(deeper, dict | list) and deeper for deeper in cell.values())
-            yield from inner or ([Known(str(head), _aliases_of(cell))] if named or isinstance(cell, str) else [])
+            yield from _entry(str(head), cell)
+
+
+def _entry(head: str, cell: Any) -> Iterator[Known]:
+    """A mapping's entry: a name with what is known of it, or something that holds people."""
+    values = cell.values() if isinstance(cell, Mapping) else ()
+    facts = isinstance(cell, str | Mapping) and not any(map(_is_deep, values))
+    if not facts:
+        yield from _people(cell)
+    elif head[:1].isupper():
+        yield Known(head, _aliases_of(cell))
+
+
+def _is_deep(value: Any) -> bool:
+    return isinstance(value, Mapping) or (
+        isinstance(value, list) and any(isinstance(item, dict | list) for item in value)
+    )
 
 
 def _aliases_of(cell: Any) -> tuple[str, ...]:
     row = [(str(head), _cell(value)) for head, value in cell.items()] if isinstance(cell, dict) else []
-    return tuple(alias for head, value in row if _about(head, _ALIAS_HEADS) for alias in _listed(value))
+    return tuple(alias for head, value in row if _about(head, ALIAS_HEADS) for alias in _listed(value))
 
 
 def _cell(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
+    """A scalar, or a list of scalars, as a cell of a table has it; empty for anything deeper."""
+    values = value if isinstance(value, list) else [value]
+    return ", ".join(str(item) for item in values if item is not None and not isinstance(item, dict | list))
 
 
 def _from_csv(text: str) -> list[Known]:
@@ -144,7 +158,9 @@ def _from_text(text: str) -> list[Known]:
             heading, heads = _named(_MARKUP.sub("", found[1])), []
         elif line.count("|") > 1:
             cells = [_MARKUP.sub("", cell).strip() for cell in line.strip().strip("|").split("|")]
-            known = _from_row(zip(heads, cells, strict=False), first=True) if heads and not _RULE.fullmatch(line) else None
+            known = (
+                _from_row(zip(heads, cells, strict=False), first=True) if heads and not _RULE.fullmatch(line) else None
+            )
             heads = heads or cells
             people, heading = ([*people, known], None) if known else (people, heading)
         else:
@@ -157,12 +173,12 @@ def _from_text(text: str) -> list[Known]:
 def _from_row(row: Iterable[tuple[str, str]], *, first: bool) -> Known | None:
     """The person in a row; `first` takes the first cell for the name if no head says which is."""
     cells = [(head, cell.strip()) for head, cell in row]
-    named = next((cell for head, cell in cells if _about(head, _NAME_HEADS) and not _about(head, _ALIAS_HEADS)), None)
+    named = next((cell for head, cell in cells if _about(head, NAME_HEADS) and not _about(head, ALIAS_HEADS)), None)
     if named is None:
         named = cells[0][1] if first and cells else None
     if not named:
         return None
-    aliases = [alias for head, cell in cells if _about(head, _ALIAS_HEADS) for alias in _listed(cell)]
+    aliases = [alias for head, cell in cells if _about(head, ALIAS_HEADS) for alias in _listed(cell)]
     known = _named(named)
     return attrs.evolve(known, aliases=(*known.aliases, *aliases)) if known else None
 
@@ -172,15 +188,21 @@ def _about(head: str, words: frozenset[str]) -> bool:
 
 
 def _listed(cell: str) -> list[str]:
-    parts = [part.strip(" \"'\u201c\u201d[]").strip() for part in re.split(r"[,;/]", cell)]
-    return [part for part in parts if part and any(char.isalpha() for char in part) and len(part.split()) <= _MOST_WORDS]
+    parts = [part.strip(" \"'\u201c\u201d[]()").strip() for part in re.split(r"[,;/]", cell)]
+    return [
+        part for part in parts if part and any(char.isalpha() for char in part) and len(part.split()) <= _MOST_WORDS
+    ]
 
 
 def _from_line(line: str, *, inside: bool) -> Known | None:
     """The person that a line begins with: a list item or bold words, and outside sections any name of several words."""
     bare = _BULLET.sub("", line)
     listed = bool(_BULLET.match(line)) or bare.lstrip().startswith("**")
-    if not bare.strip() or bare.lstrip().startswith(("#", "---", "===")) or plain(bare).split()[:1] and plain(bare).split()[0] in _FIELDS:
+    if (
+        not bare.strip()
+        or bare.lstrip().startswith(("#", "---", "==="))
+        or (plain(bare).split()[:1] and plain(bare).split()[0] in FACT_HEADS)
+    ):
         return None
     known = _named(_MARKUP.sub("", bare).strip())
     if known is None or not all(word[:1].isupper() for word in known.name.split()[:1]):
@@ -196,7 +218,9 @@ def _named(text: str) -> Known | None:
     if not name or len(name.split()) > _MOST_WORDS or not name[0].isalpha():
         return None
     after = text[: text.find(" - ")] if " - " in text else text
-    also = [part for part in _ALSO.split(after)[1:] for part in _listed(_HEAD_END.split(part.lstrip("("), maxsplit=1)[0])]
+    also = [
+        part for part in _ALSO.split(after)[1:] for part in _listed(_HEAD_END.split(part.lstrip("("), maxsplit=1)[0])
+    ]
     bracketed = [part for inner in re.findall(r"\(([^)]*)\)", after) for part in _listed(_ALSO.sub("", inner))]
     aliases = [*_QUOTED.findall(after), *also, *(part for part in bracketed if part[:1].isupper())]
     unique = dict.fromkeys(alias.strip(" ,.") for alias in aliases)

@@ -31,25 +31,28 @@ from notarius.modules.dnd.npcs.people import Person, people_of
 from notarius.modules.dnd.npcs.registry import Known, registry_of
 from notarius.modules.dnd.npcs.speech import Turn, read_turns
 from notarius.modules.dnd.npcs.table import Table, table_of
-from notarius.modules.dnd.npcs.words import NAME_QUESTION, RECAP, TITLES
+from notarius.modules.dnd.npcs.words import NAME_QUESTION, RECAP, is_title
 from notarius.text import plain
 
 #: What the signs for a person have to weigh together.
 ENOUGH: Final = 3.0
 #: The same where nobody knows which turns are the game master's.
 _ENOUGH_UNKNOWN: Final = 3.5
-_MOST: Final[Mapping[str, float]] = {"says": 6.0, "acts": 3.0, "present": 3.0, "shown": 2.0, "near": 0.5}
+_MOST: Final[Mapping[str, float]] = {"says": 6.0, "moves": 3.0, "acts": 3.0, "present": 3.0, "shown": 2.0, "near": 1.0}
 _LEAST_FOR_PLACE: Final = -3.0
 _TOLD: Final = 0.5
 _MOST_TOLD: Final = 1.0
 _TITLE: Final = 1.5
+_TITLE_IN_SPEECH: Final = 0.5
 _REGISTERED: Final = 1.5
 _ONLY_INITIAL: Final = -1.0
 #: Signs so explicit that a name which looks like one of the table's is somebody else's all the same.
 _INTRODUCTIONS: Final = frozenset({"named", "self", "answers"})
 _QUESTION: Final = re.compile(NAME_QUESTION)
 _RECAP: Final = re.compile(RECAP, re.IGNORECASE)
+_SEEN_TWICE: Final = 2
 _ARTICLE: Final = re.compile(r"\b(?:the|a|an|der|die|das|le|la|el) $", re.IGNORECASE)
+_LOOK_BACK: Final = 8
 _ANSWERED_WITHIN: Final = 2
 #: Turns within which somebody addressed in character answers in quotation marks.
 _REPLIES_WITHIN: Final = 3
@@ -90,8 +93,13 @@ def list_npcs(chunk: Chunk, references: ReferenceSet) -> Mapping[str, Any]:
         if mention.key not in {*table.spells, *denied[turn.at]} and not _sits(mention, table, introduced, scene)
     ]
     people = people_of(mentions, scene.registry)
-    met = [person for person in people if _is_met(person, found, scene)]
-    return {"records": [_record(person, found) for person in met]}
+    told = [(person, _clues_about(person, found)) for person in people]
+    return {"records": [_record(person, mine) for person, mine in told if _is_met(person, mine, scene)]}
+
+
+def _clues_about(person: Person, found: Sequence[Clue]) -> list[Clue]:
+    places = {mention.place for mention in person.mentions}
+    return [clue for clue in found if clue.mention.place in places]
 
 
 def _read(chunk: Chunk, references: ReferenceSet) -> _Scene:
@@ -193,18 +201,19 @@ def _sits(mention: Mention, table: Table, introduced: Iterable[str], scene: _Sce
     return table.has(mention.name, introduced=certain)
 
 
-def _is_met(person: Person, found: Sequence[Clue], scene: _Scene) -> bool:
-    mine = [clue for clue in found if clue.mention in person.mentions]
+def _is_met(person: Person, mine: Sequence[Clue], scene: _Scene) -> bool:
     if _is_thing(person) or not any(clue.weight > 0 and clue.kind != "hailed" for clue in mine):
         return False
-    if not any(_is_strong(clue, person, scene) for clue in mine) and not _may_be_weak(person, scene):
+    if not any(_is_strong(clue, person, scene) for clue in mine) and not _may_be_weak(person, mine, scene):
         return False
     return _weight(person, mine, scene) >= (ENOUGH if scene.table.has_game_master else _ENOUGH_UNKNOWN)
 
 
 def _is_thing(person: Person) -> bool:
     """Whether the name mostly has an article in front, as ships, inns and rivers have: "the Patience"."""
-    articled = sum(bool(_ARTICLE.search(one.turn.text[: one.start])) for one in person.mentions)
+    articled = sum(
+        bool(_ARTICLE.search(one.turn.text[max(0, one.start - _LOOK_BACK) : one.start])) for one in person.mentions
+    )
     return 2 * articled >= len(person.mentions) and articled > 0
 
 
@@ -214,13 +223,20 @@ def _is_strong(clue: Clue, person: Person, scene: _Scene) -> bool:
     return clue.kind in signs.STRONG or (clue.kind == "shown" and person.known is not None)
 
 
-def _may_be_weak(person: Person, scene: _Scene) -> bool:
-    """Whether lesser signs alone may do: what is said must be told apart from what is told, and player characters, whose
-    deeds a game master tells too, must be known.
+def _may_be_weak(person: Person, mine: Sequence[Clue], scene: _Scene) -> bool:
+    """Whether lesser signs alone may do.
+
+    Player characters, whose deeds a game master tells too, must be known, or the name have a title or be in the registry;
+    and what is told must be told apart from what somebody says of the absent, or tell what is seen.
     """
-    titled = any(title in TITLES for one in person.mentions for title in read_name(one.name).titles)
-    known = scene.quotes and scene.table.has_game_master
-    return known and (scene.table.told or titled or person.known is not None)
+    marked = _has_title(person.mentions) or person.known is not None
+    seen = sum(clue.kind in {"moves", "present"} for clue in mine)
+    visible = scene.quotes or seen >= (1 if marked else _SEEN_TWICE)
+    return scene.table.has_game_master and visible and (scene.table.told or marked)
+
+
+def _has_title(mentions: Iterable[Mention]) -> bool:
+    return any(is_title(title) for one in mentions for title in read_name(one.name).titles)
 
 
 def _weight(person: Person, mine: Sequence[Clue], scene: _Scene) -> float:
@@ -229,20 +245,24 @@ def _weight(person: Person, mine: Sequence[Clue], scene: _Scene) -> float:
         weights[clue.kind].append(clue.weight)
     place = max(_LEAST_FOR_PLACE, sum(weights.pop("place", ())))
     signs_for = sum(min(sum(found), _MOST[kind]) if kind in _MOST else max(found) for kind, found in weights.items())
-    return signs_for + place + _standing(person, scene)
+    return signs_for + place + _standing(person, mine, scene)
 
 
-def _standing(person: Person, scene: _Scene) -> float:
+def _standing(person: Person, mine: Sequence[Clue], scene: _Scene) -> float:
     """What a name weighs by itself: told by the game master, with a title, in the registry; less if its capital may be chance."""
     told = [one for one in person.mentions if not one.quoted and scene.told_by_game_master(one.turn)]
-    titled = any(title in TITLES for one in told for title in read_name(one.name).titles)
     weight = min(_MOST_TOLD, _TOLD * len(told))
-    weight += _TITLE * (titled and scene.quotes) + _REGISTERED * (person.known is not None and bool(told))
-    return weight + _ONLY_INITIAL * all(one.initial for one in person.mentions)
+    if told and person.known is not None:
+        weight += _REGISTERED
+    if _has_title(told):
+        weight += _TITLE if scene.quotes else _TITLE_IN_SPEECH
+    if all(one.initial for one in person.mentions) and not any(clue.kind in _INTRODUCTIONS for clue in mine):
+        weight += _ONLY_INITIAL
+    return weight
 
 
-def _record(person: Person, found: Sequence[Clue]) -> dict[str, Any]:
-    what = next((clue.what for clue in found if clue.what and clue.mention in person.mentions), None)
+def _record(person: Person, mine: Sequence[Clue]) -> dict[str, Any]:
+    what = next((clue.what for clue in mine if clue.what), None)
     first = {mention.turn.at: mention for mention in reversed(person.mentions)}
     return {
         "name": person.name,
@@ -266,7 +286,7 @@ def _citation(mention: Mention) -> dict[str, str]:
 
 
 def _at_words(text: str, start: int, end: int) -> tuple[int, int]:
-    while 0 < start and text[start - 1].isalnum():
+    while start > 0 and text[start - 1].isalnum():
         start -= 1
     while end < len(text) and text[end].isalnum():
         end += 1

@@ -10,6 +10,7 @@ from notarius.contracts.sources import Chunk, SourceUnit
 _STAGE: Final = re.compile(r"\([^()]{1,60}\)|\[[^\[\]]{1,60}\]|(?<!\w)[*_~]+|[*_~]+(?!\w)|^\s*>+", re.MULTILINE)
 _QUOTE: Final = re.compile(r"[\"\u201c\u201d\u201e\u00ab\u00bb]")
 _SENTENCE: Final = re.compile(r"(?:(?<=[.!?\u2026:;])|(?<=--)|(?<=[\u2014\u2013]))[\"'\u201c\u201d\u2019)\s]+|\n+")
+_LOOK_BACK: Final = 40
 _COMMA_TYPES: Final = str.maketrans("\u2018\u2019\u02bc", "'''")
 
 
@@ -52,8 +53,10 @@ class Turn:
 
     def begins_sentence(self, place: int) -> bool:
         """Whether a word that starts there is the first of a sentence, so that its capital says nothing."""
-        before = self.text[:place].rstrip(" \t'(")
-        return not before or bool(re.search(r"(?:[.!?\u2026:;\"\u201c\u201d\u201e\u00ab\u00bb\u2014\u2013\n]|--)$", before))
+        before = self.text[max(0, place - _LOOK_BACK) : place].rstrip(" \t'(")
+        return (not before and place < _LOOK_BACK) or bool(
+            re.search(r"(?:[.!?\u2026:;\"\u201c\u201d\u201e\u00ab\u00bb\u2014\u2013\n]|--)$", before)
+        )
 
     def sentence(self, place: int) -> tuple[int, int]:
         """Start and end of the sentence that a character stands in, blanks and quotation marks around it left out."""
@@ -64,7 +67,7 @@ class Turn:
             elif match.start() > place:
                 end = match.start()
                 break
-        while start < end and self.text[start] in " \t\n\"":
+        while start < end and self.text[start] in ' \t\n"':
             start += 1
         return start, end
 

@@ -12,19 +12,19 @@ from rapidfuzz.fuzz import ratio
 
 from notarius.contracts.references import ReferenceSet
 from notarius.modules.dnd.npcs.names import read_name
+from notarius.modules.dnd.npcs.registry import read_registry
 from notarius.modules.dnd.npcs.speech import Turn
-from notarius.modules.dnd.npcs.words import NARRATION, NO_NAMES, PEOPLE, TITLES
+from notarius.modules.dnd.npcs.words import LABEL_WORDS, NARRATION, NO_NAMES, PEOPLE, TITLES
 from notarius.modules.dnd.roster import Party, is_everybody, is_game_master_label, label_parts, party_of
 from notarius.text import plain
 
 Voice = Literal["game master", "player", "unknown"]
 
 _NARRATION: Final = re.compile(NARRATION, re.IGNORECASE)
-_LABEL_WORDS: Final = frozenset("speaker player unknown guest user host gm dm game master dungeon narrator channel track mic".split())
 #: A guess at who runs the game needs that many of the narrator's phrases, and that many times those of the next.
 _FEWEST_PHRASES: Final = 2
 _LEAD: Final = 2
-#: "Gethan" and "Gethin" score 83; names of fewer letters are too near each other for any such rule.
+#: "Torvold" and "Torvald" score 86; names of fewer letters are too near each other for any such rule.
 _NEARLY: Final = 82
 _FEWEST_LETTERS: Final = 4
 
@@ -72,7 +72,8 @@ class Table:
 
     def _nearly(self, word: str) -> bool:
         return len(word) >= _FEWEST_LETTERS and any(
-            known[0] == word[0] and len(known) >= _FEWEST_LETTERS and ratio(known, word) >= _NEARLY for known in self.words
+            known[0] == word[0] and len(known) >= _FEWEST_LETTERS and ratio(known, word) >= _NEARLY
+            for known in self.words
         )
 
     def joined_by(self, names: Iterable[str]) -> "Table":
@@ -96,11 +97,21 @@ def table_of(turns: Sequence[Turn], references: ReferenceSet, *, outsiders: froz
     labels = tuple(dict.fromkeys(turn.unit.speaker for turn in turns))
     party = party_of(references, labels)
     voices = _voices(turns, labels, party)
-    known = [*_names_of(party), *(part for label in labels for part in label_parts(label) if part not in outsiders)]
+    aliases = character_aliases(party, references.text("roster"))
+    known = [
+        *_names_of(party),
+        *aliases,
+        *(part for label in labels for part in label_parts(label) if part not in outsiders),
+    ]
     names = frozenset(name for text in known if (name := plain(text)))
     words = frozenset(word for name in names for word in _words(name))
     spells = frozenset(plain(spell) for spell in (*_srd_spells(), *party.spells, *party.features))
     return Table(voices, names, words, spells, told=bool(party.characters))
+
+
+def character_aliases(party: Party, roster: str) -> dict[str, str]:
+    """What columns and fields such as "also called" call the roster's characters, each with the character's name."""
+    return {alias: known.name for known in read_registry(roster) if party.named(known.name) for alias in known.aliases}
 
 
 def _names_of(party: Party) -> Iterable[str]:
@@ -110,7 +121,9 @@ def _names_of(party: Party) -> Iterable[str]:
 
 
 def _words(name: str) -> Iterable[str]:
-    return (word for word in read_name(name).core if len(word) > 2 and word not in _LABEL_WORDS | TITLES | NO_NAMES | PEOPLE)
+    return (
+        word for word in read_name(name).core if len(word) > 2 and word not in LABEL_WORDS | TITLES | NO_NAMES | PEOPLE
+    )
 
 
 def _voices(turns: Sequence[Turn], labels: Sequence[str | None], party: Party) -> dict[str | None, Voice]:

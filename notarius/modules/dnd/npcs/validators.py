@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from notarius.contracts.extraction import ValidationContext
 from notarius.contracts.records import Finding, Record
+from notarius.modules.dnd.npcs.table import character_aliases
 from notarius.modules.dnd.roster import Party, party_of
 from notarius.text import plain
 
@@ -15,11 +16,17 @@ def nobody_of_the_table(record: Record, context: ValidationContext) -> Iterable[
     """
     party = party_of(context.references, (unit.speaker for unit in context.units))
     name = record.fields.name
-    if characters := party.named(name):
-        listed = ", ".join(dict.fromkeys(member.character for member in characters if member.character))
-        yield Finding("dnd/npc-is-character", "fail", f"{name!r} is a player character of the roster: {listed}")
+    if character := _character(name, party, context.references.text("roster")):
+        yield Finding("dnd/npc-is-character", "fail", f"{name!r} is a player character of the roster: {character}")
     elif player := _player(name, party):
         yield Finding("dnd/npc-is-player", "warn", f"{name!r} is a player of the roster: {player}")
+
+
+def _character(name: str, party: Party, roster: str) -> str | None:
+    if members := party.named(name):
+        return members[0].character
+    said = plain(name)
+    return next((whose for alias, whose in character_aliases(party, roster).items() if plain(alias) == said), None)
 
 
 def _player(name: str, party: Party) -> str | None:

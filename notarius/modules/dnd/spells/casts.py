@@ -15,6 +15,8 @@ from notarius.modules.dnd.spells.scene import Scene, switches
 CERTAIN: Final = 4.0
 _REACH: Final = 15
 _ECHO_REACH: Final = 30
+_LASTING_REACH: Final = 200
+_OWNED: Final = re.compile(r"\b(?:the|my|your|that|his|her|their|our)\W+$")
 _CARRIED: Final = re.compile(r"\b(?:carry(?:ing)? over|mov(?:e|es|ing)|transfer\w*|shift\w*|switch\w*|keep\w*)\W+(?:over\W+)?(?:my|the|that|it)\b")
 _LEVEL: Final = re.compile(r"\b(?:\d(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)[ -](?:level|slot|lvl)|\blevel[ -](?:\d|one|two|three|four|five|six|seven|eight|nine)\b|\bat (?:\d(?:st|nd|rd|th)|second|third|fourth|fifth|sixth)\b|\bupcast|\bspell slot")
 _ARTICLE: Final = re.compile(r"\b(?:a|an|the|my|your|his|her|their|its|our|that|this|any)\W*$")
@@ -99,18 +101,27 @@ def _open_cast(claim: Claim, casts: Sequence[Cast], scene: Scene) -> Cast | None
     """The cast that a claim goes on about, if it does not begin a new one."""
     for cast in reversed(casts):
         first = cast.claims[0]
-        if claim.at - cast.last > (_ECHO_REACH if claim.by_master else _REACH) or spell_key(first.mention) != spell_key(claim.mention):
+        reach = _LASTING_REACH if first.key == claim.key else _ECHO_REACH if claim.by_master else _REACH
+        if claim.at - cast.last > reach or spell_key(first.mention) != spell_key(claim.mention):
             continue
         if first.key == claim.key:
+            if claim.at - cast.last > _REACH:
+                return cast if _same_thing(claim, cast) else None
             return None if _begins_anew(claim, cast, scene) else cast
         if claim.by_master or claim.weight < CERTAIN:
             return cast
-        if claim.weight >= cast.weight and not scene.settled(cast.last, claim.at):
+        if (claim.weight >= cast.weight or first.intent.kind == "names") and not scene.settled(cast.last, claim.at):
             cast.claims, cast.last = [claim], claim.at
             return cast
         if claim.intent.subject not in {"i", "we"}:
             return cast
     return None
+
+
+def _same_thing(claim: Claim, cast: Cast) -> bool:
+    """Whether a later mention speaks of what is already there, as in "I send the Spiritual Weapon over"."""
+    before = claim.mention.turn.low[: claim.mention.start]
+    return cast.weight >= CERTAIN and claim.intent.verb in {"use", "with", ""} and bool(_OWNED.search(before))
 
 
 def _begins_anew(claim: Claim, cast: Cast, scene: Scene) -> bool:
@@ -123,7 +134,9 @@ def _begins_anew(claim: Claim, cast: Cast, scene: Scene) -> bool:
     return settled and bool(_ANEW.search(around)) and scene.resolved(cast.last, claim.at - cast.last)
 
 
-def weigh(mention: Mention, intent: Intent, scene: Scene, caster: Member | None, *, capitals: bool, later: Sequence[Mention]) -> float:
+def weigh(
+    mention: Mention, intent: Intent, scene: Scene, caster: Member | None, *, capitals: bool, later: Sequence[Mention], crowd: int = 1
+) -> float:
     """What sentence and scene together say for a cast.
 
     Args:
@@ -133,25 +146,31 @@ def weigh(mention: Mention, intent: Intent, scene: Scene, caster: Member | None,
         caster: who would be casting, if known.
         capitals: whether capitals mark names here.
         later: mentions that follow in this turn and the speaker's next.
+        crowd: how many different spells the turn names; who names many is still choosing.
     """
     weight = intent.weight + _ordinary(mention, intent, capitals=capitals) + _hint(mention, intent, scene, caster)
     if intent.kind in {"not", "talk", "ongoing", "past"}:
         return weight
     at = mention.turn.at
+    if intent.kind == "names" and crowd >= 3:
+        weight -= 2.0
     if mention.spell.source == "guessed":
-        weight -= 1.0 if _at_level(mention) or (scene.called_for(at) and not scene.attacked(at)) else 3.0
+        aimed = intent.kind != "names" and scene.asked_back(at)
+        weight -= 1.0 if _at_level(mention) or aimed or scene.throws(at, 1 if intent.kind == "names" else 7) else 3.0
     weight += _answered(intent, scene, at)
     if _taken_back(mention, scene, later):
         weight -= 6.0
     if _carried(mention):
         weight -= 6.0
+    if _OR_ELSE.match(mention.turn.low, mention.turn.sentence(mention.start)[1]):
+        weight -= 1.5
     weight += _told_around(mention, intent, scene)
     return weight + (1.0 if _at_level(mention) else 0.0)
 
 
 def _answered(intent: Intent, scene: Scene, at: int) -> float:
+    """What the turns after a mention say: yes, no, for whom, roll; and whether the speaker goes on with it."""
     yes = {"asks": 2.0, "names": 1.5, "plans": 1.0, "does": 0.5}[intent.kind]
-    result = {"asks": 0.5, "names": 0.75, "plans": 0.5, "does": 0.5}[intent.kind]
     weight = 0.0
     if scene.said_no(at):
         weight -= 4.0
@@ -161,16 +180,27 @@ def _answered(intent: Intent, scene: Scene, at: int) -> float:
             weight += 1.5
     elif scene.said_yes(at):
         weight += yes
-    if scene.resolved(at):
-        weight += result
+    elif intent.kind == "asks" and scene.questioned(at):
+        weight += 1.5
     if scene.called_for(at):
-        weight += 1.25 if intent.kind == "names" else 0.75
+        weight += {"names": 1.25, "asks": 1.5}.get(intent.kind, 0.75)
+    if intent.kind in {"asks", "plans"} and scene.takes_up(at):
+        weight += 2.0
+    if scene.declined(at):
+        weight -= 1.5
+    if weight <= 0 and (intent.kind == "asks" or (intent.kind == "names" and intent.weight < 2)):
+        return min(weight, 0.0)
+    return weight + _going_on(intent, scene, at)
+
+
+def _going_on(intent: Intent, scene: Scene, at: int) -> float:
+    weight = 0.0
+    if scene.resolved(at):
+        weight += 0.75 if intent.kind == "names" else 0.5
     if intent.kind == "names" and scene.prompted(at):
         weight += 1.25
     if intent.kind == "names" and scene.answers(at, 1):
         weight += 0.25
-    if intent.kind in {"asks", "plans"} and scene.takes_up(at):
-        weight += 2.0
     return weight
 
 
@@ -185,11 +215,14 @@ def _ordinary(mention: Mention, intent: Intent, *, capitals: bool) -> float:
     if intent.verb == "cast":
         return 0.0 if mention.capital or not capitals else -3.0 if _ARTICLE.search(before) else -0.5
     if capitals and mention.capital:
-        return 0.0 if re.search(r"\w", before) else -0.25 if not re.search(r"\w", after) else -1.0
+        if re.search(r"\w", before):
+            return 0.0
+        alone = not re.search(r"\w", after)
+        return (-0.75 if alone else -1.5) if mention.spell.chatty else -0.25 if alone else -1.0
     if intent.verb == "self":
         return -4.0
     if intent.verb in {"give", "use"} and not _ARTICLE.search(before) and not before.endswith(("go ", "goes ")):
-        return -0.5
+        return -1.5 if mention.spell.chatty and capitals else -0.5
     return -1.0 if intent.kind == "names" and not capitals else -3.0
 
 
@@ -214,7 +247,8 @@ def _taken_back(mention: Mention, scene: Scene, later: Sequence[Mention]) -> boo
         return False
     if other.turn.at == at:
         return switches(mention.turn.low[mention.end : other.start])
-    return not scene.resolved(at, other.turn.at - at) and switches(other.turn.low[: other.start])
+    _, end = other.turn.sentence(other.start)
+    return not scene.resolved(at, other.turn.at - at) and switches(other.turn.low[:end])
 
 
 _NO_AFTER: Final = re.compile(r"^\W*(?:no\b(?! (?:problem|worries|doubt|matter|wait))|no,? wait|wait,? no|oh,? no,? (?:wait|i)|never ?mind|i can'?t|actually,? no|(?:i|we|nobody|no one) (?:don'?t|doesn'?t|didn'?t|does|can'?t) have|that'?s not a spell|(?:it|that) isn'?t a spell)")
@@ -233,6 +267,13 @@ def _carried(mention: Mention) -> bool:
     return any(before[match.end() :].lstrip().startswith(said) for match in _CARRIED.finditer(before))
 
 
+_REQUEST: Final = re.compile(r"\?|\b(?:you|please|need|want|gimme|give)\b")
+_OR_ELSE: Final = re.compile(r"\W*or\b")
+
+
+_ROLLED: Final = re.compile(r"[^.!?]{0,60}?(?:[.!?,]\s*|\b(?:that'?s|for|with|is|does)\s+)(?:so |that'?s |an? |for |plus |natural )*(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty(?:[ -]\w+)?)\b(?![ -](?:level|feet|foot|of|minute|hour|round|creature|people))")
+
+
 def _at_level(mention: Mention) -> bool:
     start, end = mention.turn.sentence(mention.start)
     return bool(_LEVEL.search(mention.turn.low, start, end))
@@ -247,10 +288,17 @@ def _told_around(mention: Mention, intent: Intent, scene: Scene) -> float:
     turn = mention.turn
     start, end = turn.sentence(mention.start)
     weight = 0.0
+    if bare and _ROLLED.match(turn.low, mention.end):
+        weight += 1.0
     if bare and (_ACTS.search(turn.low[:start]) or _ACTS.search(turn.low[end:])):
         weight += 0.75
+    if not bare:
+        return weight
     said = mention.said.lower()
-    asked = [one for one in scene.turns[max(0, turn.at - 3) : turn.at] if not scene.same_speaker(one.at, turn.at)]
-    if bare and any(said in one.low and "?" in one.low for one in asked):
-        weight += 1.0
+    before = scene.turns[max(0, turn.at - 8) : turn.at]
+    own = any(said in one.low for one in before if scene.same_speaker(one.at, turn.at))
+    for other in scene.turns[max(0, turn.at - 3) : turn.at]:
+        if said in other.low and not scene.same_speaker(other.at, turn.at) and not scene.is_master(other.at):
+            weight += 1.0 if _REQUEST.search(other.low) else 0.0 if own else -1.5
+            break
     return weight

@@ -9,8 +9,8 @@ from notarius.modules.dnd.spells.scene import Scene
 
 _ORDINALS: Final = {
     word: level
-    for level, word in enumerate("first second third fourth fifth sixth seventh eighth ninth".split(), 1)
-} | {word: level for level, word in enumerate("one two three four five six seven eight nine".split(), 1)}
+    for level, word in enumerate(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"], 1)
+} | {word: level for level, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], 1)}
 _LEVEL: Final = re.compile(
     r"\b(?P<a>[1-9](?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)[ -](?:level|lvl)\b|"
     r"\blevel[ -](?P<b>[1-9]|one|two|three|four|five|six|seven|eight|nine)\b|"

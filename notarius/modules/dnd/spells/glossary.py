@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from notarius.modules.dnd.rostercells import listed, section_of, strip_markup
+from notarius.text import plain
 
 _ENTRY: Final = re.compile(r"^\s*(?:[-*+\u2022]\s+|\|\s*|#+\s*)?(?P<term>[^|:\u2013\u2014]{2,60}?)\s*(?:\||:|\s[-\u2013\u2014]\s|\u2013|\u2014)\s*(?P<told>.+)$")
 _SPELL: Final = re.compile(
@@ -53,3 +54,16 @@ def _entries(line: str, section: str | None) -> Iterator[tuple[str, str]]:
 def _aliases(term: str, told: str) -> tuple[str, ...]:
     found = [match["quoted"] or match["bare"] for match in _ALSO.finditer(told)]
     return tuple(dict.fromkeys(name.strip() for name in found if name.strip() and name.strip() != term))
+
+
+@functools.lru_cache(maxsize=64)
+def other_names(text: str) -> frozenset[str]:
+    """Plain names that a glossary explains as something else than spells."""
+    spells = {plain(name) for term, aliases in read_glossary(text) for name in (term, *aliases)}
+    found = set()
+    for line in text.splitlines():
+        if match := _ENTRY.match(strip_markup(re.sub(r"^\s*[-*+]\s+", "", line))):
+            found |= {plain(name) for name in re.split(r",|/|\(|\)", match["term"])} | {
+                plain(name) for name in re.findall(r"[\"\u201c]([^\"\u201d]+)[\"\u201d]", match["told"])
+            }
+    return frozenset(name for name in found if name and name not in spells)

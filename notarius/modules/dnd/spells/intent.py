@@ -57,7 +57,22 @@ _ADJUNCT: Final = re.compile(
     r"(?<!^)(?:,\s*)?\b(?:(?:at|using|with|as|for|on) (?:a |an |my |the )?(?:\d(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)[ -]level(?: (?:spell )?slot| spell)?(?= ?,| on\b| to\b|$)|"
     r"(?:as|with|for|on|using) (?:a |an |my |the )?(?:bonus action|reaction|action)\b|um+\b|uh+\b|you know\b|i guess\b)(?:\s*,)?"
 )
-_GET: Final = re.compile(r"\b(?:get|getting|have|bring|throw|put)\W+(?:(?:a|an|my|the|another)\W+)?$")
+_LONG_AGO: Final = re.compile(r"\b(?:last (?:time|session|week|game|night|round|turn|fight)|earlier|yesterday|previously|ago|this morning|back (?:in|at|when))\b")
+_STILL: Final = re.compile(r"\bstill (?:have|has|got|under|holding|concentrating|maintaining|using|doing|in|on)\b|\b(?:have|has|got) (?:\w+ )?still\b")
+_EMBEDDED: Final = re.compile(r"\b(?:what|whatever|which|where|whether|how|why|wish|thing|spell|time|way|remember|forgot|know|see if|unless|like) (?:i|we|you|he|she|they)\b")
+_DISMISSED: Final = re.compile(r"^\W*(?:meh|nah|no|nope|not (?:really|great|good|yet|now)|sucks|eh|hm+|is out|i don't|isn't|i can't|i'd have to|too|that's no)\b")
+_THAT_IS: Final = re.compile(r"\W*(?:(?:and|so|okay|then)\W+)*that(?:'s| is| was| would be)(?:\W+(?:a|my|the|going to be|gonna be))*\W*")
+_FRONTED: Final = re.compile(r"\W*(?:(?:and|so|okay|then|but)\W+)*(?:when|once|as|after|before|since|because|while)\b.*,")
+_TOLD_CAST: Final = re.compile(r"\bcast(?:s|ing)?" + _GAP)
+_TOLD_USE: Final = re.compile(
+    r"\b(?:us(?:es|ed|ing)|sen(?:ds?|t|ding)|hurl\w*|unleash\w*|loos\w+|conjur\w+|mutter\w*|whisper\w*|speak\w*|spoke|throw\w*|threw|fir(?:es|ed|ing)|call\w*|summon\w*|weav\w+|wove|releas\w+|channel\w*|invok\w+|"
+    r"launch\w*|with|let\w* (?:loose|fly)|shap\w+|form\w*|rais\w+|chant\w*|sing\w*|sang|draw\w*|drew|g[ai]v\w+|la(?:y|id)\w*|evok\w+)(?:\W+(?!(?:and|but)\b)[\w']+){0,7}?\W*$"
+)
+_REMOTE: Final = re.compile(
+    r"\b(?:had|remember\w*|recall\w*|last time|thinking|thought|think(?:s)?|consider\w*|wish\w*|could|would|might|should|may|if|ready|prepar\w+|wait\w*|instead of|rather than|no|not|never|without|wonder\w*|hop(?:es?|ed|ing)|about to|like an?|as if|still|'t)\b"
+)
+_DOING_THE: Final = re.compile(r"\b(?:do|doing|use|using|try|go with|go for) (?:the|that) $")
+_GET: Final = re.compile(r"\b(?:get|getting|bring|throw|put)\W+(?:(?:a|an|my|the|another)\W+)?$")
 _UP: Final = re.compile(r"^\W*(?:up|going|on|off|out|running|down)\b")
 _NO_SUCH: Final = re.compile(r"\b(?:no|not|never|without|zero)\s+(?:more\s+)?(?:a\s+)?$")
 _RID: Final = re.compile(
@@ -72,7 +87,7 @@ _GIVE: Final = re.compile(r"\b(?P<verb>give|giving|gives|offer|grant|toss|throw|
 # The mood of the verb: the last of these before it counts.
 _MOODS: Final = re.compile(
     r"(?P<not>\b(?:(?:not|never|\w+n't)\s+(?:\w+\s+)?(?:going to|gonna|want to|wanna|like to|have to|need to|get to|trying to|about to)|not|never|won't|wouldn't|don't|can't|cannot|couldn't|didn't|doesn't|isn't|wasn't|ain't|haven't|hasn't|hadn't|shouldn't|instead of|rather than|"
-    r"without|stop(?:ped)?|no longer|unable to|fail(?:ed|s)? to|forg[eo]t(?:ten)? to|hate to|too late to|nobody|no one|tired of|afraid to|refuse to)\b)"
+    r"without|stop(?:ped)?|no longer|unable to|fail(?:ed|s)? to|pretend\w*|act(?:ing)? (?:like|as if)|as if|as though|forg[eo]t(?:ten)? to|hate to|too late to|nobody|no one|tired of|afraid to|refuse to)\b)"
     r"|(?P<ask>\b(?:can|could|may|might|am|would|do|will|is it|are we)\s+(?:i|we|she|he|it)\b|\b(?:do (?:i|we) have (?:time|enough \w+) to|is it (?:possible|okay|ok|cool) (?:if|to|for)|"
     r"would it be (?:possible|okay|ok)|am i able to|would i be able to|do you mind if|are you (?:okay|ok|cool) (?:with|if)|is there (?:any )?(?:way|time|chance)|okay if i|"
     r"cool if i|all right if i|mind if i|allow me to|let me|may i)\b)"
@@ -115,22 +130,23 @@ _FILLER: Final = (
     r"(?:with|using|use) my|okay|ok|yeah|yes|yep|yup|all right|alright|all righty|well|so|then|and|um+|uh+|er|let's see|let me see|just|oh|hey|right|first|first off|now|sure|fine|cool|also|again|another|a|an|one|some|more|"
     r"my|i'm|i|i'm like|i think|i guess|i say|i mean|i'll|we'll|actually|no,|wait|screw it|fuck it|fuck that|shit|hm+|mm+|eh|ah|you know what|you know|here we go|boom|bam|"
     r"(?:as |for |on |with |using |use )?(?:a |my |the |his |her )?(?:bonus action|bonus|action|reaction|turn|first attack|second attack)(?: is| was|:)?|(?:at |as )?(?:a |an )?(?:\w+)[ -]level|level \w+|cantrip|quickened|twinned|"
-    r"going|go|gonna|time for|here comes|here's|it's|good old|straight|we're|we|this time|same thing|same|once more|one more|back to|definitely|absolutely|immediately|please|sorry|hold on|god|jesus|finally|with|using|via|twin(?:ned)?|quick|little|casting|cast|gotta be|and then|but|let's|let's go|let's do|give (?:him|her|them|it)|next|first of all"
+    r"going|go|gonna|time for|here comes|here's|it's|good old|straight|we're|we|this time|same thing|same|once more|one more|back to|definitely|absolutely|immediately|sorry|hold on|god|jesus|finally|with|using|via|twin(?:ned)?|quick|little|casting|cast|gotta be|and then|but|let's|let's go|let's do|give (?:him|her|them|it)|next|first of all"
 )
 _LEAD_IN: Final = re.compile(rf"(?:\W*\b(?:{_FILLER})\b)*\W*")
 _AIM: Final = re.compile(
-    r"\W*[,;:\u2014-](?!\W*i mean\b)|\W*(?:(?:\W*\b(?:again|too|please|also|now|then|yeah|yep|as well|right|okay|i guess|i think|i suppose|this time|boom|bitch|motherfucker|it is|once more|twice|instead)\b)*\W*$|"
+    r"\W*(?:(?:\W*\b(?:again|too|please|also|now|then|yeah|yep|as well|right|okay|i guess|i think|i suppose|this time|boom|bitch|motherfucker|it is|once more|twice|instead)\b)*\W*$|"
     r"\W*(?:(?:again|right|up|down|out|now|just|maybe)\W+)*(?:on(?:to)?|at|to|over|around|into|upon|against|towards?|targeting|centered|as (?:a|my)|using|upcast|for (?!me\b)|with my|from my|"
     r"through|between|near|behind|in front|right (?:on|in|at|there|here)|there|here|in (?:the|his|her|their|its)|under|above|everyone|everybody|all of|both of|him|her|them|that guy|this guy|myself|"
     r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d(?:st|nd|rd|th))[ -]level|level \w+|i (?:do|cast|use|did|will)\b|(?:then )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d+|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|ten|eleven|twelve|nat(?:ural)?)\b)\b)"
 )
+_PAUSE: Final = re.compile(r"\W*[,;:\u2014-](?!\W*i mean\b)")
 _OBJECT: Final = re.compile(
     r"^\W*(?:him|her|them|it|that|this|the|those|these|myself|us|you|everyone|everybody|all|both|one|someone|a|an|on|at|into|to|over|up|down|away|out|back|through|behind|past|right|myself|as|from|"
     r"his|their|my|me|again|whoever|whichever|§\d+|another|and|with)\b|^\W*[.!?\u2014-]|^\W*$"
 )
-_SELF: Final = re.compile(r"(?:\b(?:i|we|she|he|they|you|to|gonna|'ll|will|can|could|may|might|should|would|let's|just|then|and|also|immediately|quickly|lemme|let me|imma|do|please|i'm|try)|'ll|'d|§\d+)\W*$")
+_SELF: Final = re.compile(r"(?:\b(?:i|we|she|he|they|you|to|gonna|'ll|will|can|could|may|might|should|would|let's|just|then|and|also|immediately|quickly|lemme|let me|imma|do|i'm|try)|'ll|'d|§\d+)\W*$")
 _REPORT: Final = re.compile(r"\b(?:wait(?:ing)?|until|when|while|whenever|after|before|as soon as|once) (?:\w+ )?(?:i|you|he|she|they|we|it|§\d+)(?:'\w+)?\b")
-_RIGHT_NOT: Final = re.compile(r"\b(?:but (?:i|we) (?:can't|don't|won't|didn't|couldn't)|isn't (?:going to|gonna)|won't work|is gone|i can't|i don't have)\b")
+_RIGHT_NOT: Final = re.compile(r"\b(?:(?:but|except|only|if) (?:i|we|that i) (?:can't|don't|won't|didn't|couldn't|haven't)|isn't (?:going to|gonna)|won't work|is gone|i can't|i don't have)\b")
 
 
 def read_intent(mention: Mention, names: "re.Pattern[str] | None" = None, others: Sequence[Mention] = ()) -> Intent:
@@ -142,13 +158,32 @@ def read_intent(mention: Mention, names: "re.Pattern[str] | None" = None, others
         names: matches the plain names of the party's characters, which can be subjects too.
     """
     left, right = _sides(mention, names, others)
+    if mention.turn.narrates(mention.start):
+        return _narrated(mention, left, right)
     verb = _governor(mention, left, right)
     if verb is None:
         return _without_verb(mention, left, right)
     name, start = verb
     before = left[:start]
+    if name == "with" and _LEAD_IN.fullmatch(before):
+        return Intent("names", 2.5)
     subject = _subject(before, left, name)
     return _governed(mention, name, before, right, subject)
+
+
+def _narrated(mention: Mention, left: str, right: str) -> Intent:
+    """What written narration does with a name: in it the past tense tells what happens now."""
+    found = [match["who"] for match in _ACTING.finditer(left)]
+    subject = found[-1] if found else ""
+    if _REMOTE.search(left) or _TALK_RIGHT.match(right):
+        return Intent("talk", 0.0, subject)
+    if _TOLD_CAST.search(left):
+        return Intent("does", 4.25, subject, "cast")
+    if mention.spell.everyday and not mention.capital:
+        return Intent("talk", 0.0, subject)
+    if _TOLD_USE.search(left):
+        return Intent("does", 4.0, subject, "use")
+    return Intent("names", 3.0, subject)
 
 
 def _sides(mention: Mention, names: "re.Pattern[str] | None", others: Sequence[Mention]) -> tuple[str, str]:
@@ -160,6 +195,8 @@ def _sides(mention: Mention, names: "re.Pattern[str] | None", others: Sequence[M
     start, end = turn.sentence(mention.start)
     left, right = turn.low[start : mention.start], turn.low[mention.end : end]
     for other in sorted(others, key=lambda one: -one.start):
+        if other.spell.name == mention.spell.name and start <= other.start and other.end <= mention.start:
+            left = left[: other.start - start].ljust(other.end - start) + left[other.end - start :]
         if start <= other.start < mention.start and _JOINT.fullmatch(left[other.end - start :]):
             left = left[: other.start - start]
     left = _ADJUNCT.sub(lambda m: " " * len(m.group()), left)
@@ -189,7 +226,7 @@ def _governor(mention: Mention, left: str, right: str) -> tuple[str, int] | None
         return "give", match.start()
     if (match := _GET.search(left)) and _UP.match(right):
         return "use", match.start()
-    if _AND.search(left) and _AIM.match(right):
+    if _AND.search(left) and not _FRONTED.match(left) and (_AIM.match(right) or _PAUSE.match(right)):
         return "and", len(left)
     if len(mention.spell.name.split()) > 1 and not mention.spell.everyday and _I.search(left) and not _TALK_RIGHT.match(right):
         return "self", len(left)
@@ -210,8 +247,12 @@ def _subject(before: str, left: str, verb: str) -> str:
 def _governed(mention: Mention, verb: str, before: str, right: str, subject: str) -> Intent:
     clause, rest = _main_clause(before)
     mood = _mood(clause)
-    if verb == "past":
+    if verb == "past" or _LONG_AGO.search(right) or _LONG_AGO.search(clause):
         return Intent("past", 0.0, subject, verb)
+    if _EMBEDDED.search(clause):
+        return Intent("plans", 0.0, subject, verb)
+    if _STILL.search(clause):
+        return Intent("ongoing", -1.0, subject, verb)
     if mood == "not" or _RIGHT_NOT.search(right):
         return Intent("not", -3.0, subject, verb)
     if _REPORT.search(clause):
@@ -231,11 +272,13 @@ def _done(mention: Mention, verb: str, mood: str | None, subject: str, rest: str
         weight -= 2.5
     elif _WHEN.search(rest):
         weight -= 1.0
+    if subject == "we" and mood != "does":
+        weight -= 2.0
     if mood is None and not subject:
         weight -= 0.5 if verb == "cast" else 1.25
     start, _ = mention.turn.sentence(mention.start)
     if verb in {"use", "with"} and _DEFINITE.search(mention.turn.low[start : mention.start]):
-        weight -= 1.0
+        weight -= 0.5 if _DOING_THE.search(mention.turn.low[start : mention.start]) else 1.5
     return weight
 
 
@@ -262,16 +305,26 @@ def _mood(scope: str) -> str | None:
     return found[-1] if found else None
 
 
+def _last_part(left: str) -> str:
+    """What stands left of a name since the last colon, or since the comma that ends a fronted clause."""
+    part = re.split(r"[:;]|--", left)[-1]
+    return part.rsplit(",", 1)[-1] if _FRONTED.match(part) else part
+
+
 def _without_verb(mention: Mention, left: str, right: str) -> Intent:
     if _TALK_RIGHT.match(right):
         return Intent("talk", 0.0)
     if mention.tense == "ing":
         return Intent("talk", 0.0)
-    if _NO_SUCH.search(left):
+    if _NO_SUCH.search(left) or _RIGHT_NOT.search(right):
         return Intent("not", -2.0)
+    if _DISMISSED.match(right):
+        return Intent("not", -1.0)
     if _LASTING.search(right):
         return Intent("ongoing", -1.0)
-    if _LEAD_IN.fullmatch(re.split(r"[:;]|--", left)[-1]) and _AIM.match(right):
+    if _THAT_IS.fullmatch(left) and (_AIM.match(right) or _PAUSE.match(right)):
+        return Intent("names", 1.5)
+    if _LEAD_IN.fullmatch(_last_part(left)) and (_AIM.match(right) or _PAUSE.match(right)):
         return Intent("names", 1.75 if "?" in right else 2.5)
     if _ONGOING.search(left) or _DEFINITE.search(left) or _OWN.search(left):
         return Intent("ongoing", -1.0)

@@ -13,25 +13,19 @@ from notarius.text import plain
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 # Names that are everyday words: in speech they are a spell only where the words around say so.
 _EVERYDAY: Final = frozenset(
-    "aid,alarm,alter self,animal messenger,animal shapes,awaken,blink,blur,clone,command,commune,compulsion,confusion,creation,"
-    "control water,control weather,create food,create water,darkness,darkvision,daylight,deafness,blindness,destroy water,"
-    "detect evil,detect poison,divination,dream,earthquake,fabricate,fear,find path,find traps,fire storm,fly,"
-    "foresight,friends,gate,giant insect,grease,guidance,gust,catapult,harm,heal,ice storm,identify,imprisonment,"
-    "invisibility,jump,knock,light,locate animals,locate plants,magic circle,magic weapon,maze,mending,message,mislead,"
-    "move earth,plant growth,purify food,raise dead,reduce,regenerate,remove curse,resistance,resurrection,sanctuary,"
-    "secret chest,seeming,sending,shatter,shield,silence,sleep,slow,stone shape,suggestion,symbol,sympathy,tongues,wall stone,"
-    "wall ice,water walk,web,weird,wish,catnap,infestation,snare,skill empowerment,thunder step,true strike,wall water".split(",")
+    ["aid", "alarm", "alter self", "animal messenger", "animal shapes", "awaken", "blink", "blur", "clone", "command", "commune", "compulsion", "confusion", "creation", "control water", "control weather", "create food", "create water", "darkness", "darkvision", "daylight", "deafness", "blindness", "destroy water", "detect evil", "detect poison", "divination", "dream", "earthquake", "fabricate", "fear", "find path", "find traps", "fire storm", "fly", "foresight", "friends", "gate", "giant insect", "grease", "guidance", "gust", "catapult", "harm", "heal", "ice storm", "identify", "imprisonment", "invisibility", "jump", "knock", "light", "locate animals", "locate plants", "magic circle", "magic weapon", "maze", "mending", "message", "mislead", "move earth", "plant growth", "purify food", "raise dead", "reduce", "regenerate", "remove curse", "resistance", "resurrection", "sanctuary", "secret chest", "seeming", "sending", "shatter", "shield", "silence", "sleep", "slow", "stone shape", "suggestion", "symbol", "sympathy", "tongues", "wall stone", "wall ice", "water walk", "web", "weird", "wish", "catnap", "infestation", "snare", "skill empowerment", "thunder step", "true strike", "wall water"]
+)
+# Of them, those said all the time about other things.
+_CHATTY: Final = frozenset(
+    ["alarm", "awaken", "clone", "command", "confusion", "creation", "darkness", "daylight", "dream", "fear", "find path", "fly", "friends", "gate", "gust", "harm", "heal", "jump", "knock", "light", "maze", "message", "mislead", "move earth", "reduce", "seeming", "sending", "sleep", "slow", "suggestion", "symbol", "tongues", "web", "weird", "wish", "water walk", "silence", "shield", "shatter", "snare"]
 )
 # Rarer words that are seldom said at a table but for the spell; as verbs they are its verb.
 _UNCOMMON: Final = frozenset(
-    "bane,banishment,bless,blight,contagion,contingency,disintegrate,entangle,enthrall,hallow,haste,heroism,levitate,"
-    "enlarge,sequester,teleport,animate dead,tree stride,fire shield,blade barrier".split(",")
+    ["bane", "banishment", "bless", "blight", "contagion", "contingency", "disintegrate", "entangle", "enthrall", "hallow", "haste", "heroism", "levitate", "enlarge", "sequester", "teleport", "animate dead", "tree stride", "fire shield", "blade barrier"]
 )
 # SRD names that lost their inventor: "Somebody's Tiny Hut" is said whole.
 _NAMELESS: Final = frozenset(
-    "acid arrow,arcane hand,arcane sword,black tentacles,faithful hound,floating disk,freezing sphere,hideous laughter,"
-    "instant summons,irresistible dance,magic aura,magnificent mansion,private sanctum,resilient sphere,secret chest,"
-    "telepathic bond,tiny hut".split(",")
+    ["acid arrow", "arcane hand", "arcane sword", "black tentacles", "faithful hound", "floating disk", "freezing sphere", "hideous laughter", "instant summons", "irresistible dance", "magic aura", "magnificent mansion", "private sanctum", "resilient sphere", "secret chest", "telepathic bond", "tiny hut"]
 )
 
 
@@ -43,6 +37,7 @@ class Spell:
         name: as the list that has it writes it.
         level: its lowest level, 0 for a cantrip; None if no list tells.
         everyday: whether its name is also an everyday word.
+        chatty: whether that word is said all the time.
         uncommon: whether its name is a word of the language, but a rare one.
         nameless: whether tables may put an inventor's name before it.
         source: `srd`, `roster`, `glossary`, or from the transcript itself `said` (cast by name) and `guessed`.
@@ -51,6 +46,7 @@ class Spell:
     name: str
     level: int | None = None
     everyday: bool = False
+    chatty: bool = False
     uncommon: bool = False
     nameless: bool = False
     source: str = "srd"
@@ -86,7 +82,7 @@ def srd_spells() -> tuple[Spell, ...]:
 
 def _spell(name: str, level: int | None, source: str) -> Spell:
     key = plain(name)
-    return Spell(name, level, _is_everyday(key), key in _UNCOMMON, key in _NAMELESS, source)
+    return Spell(name, level, _is_everyday(key), key in _CHATTY, key in _UNCOMMON, key in _NAMELESS, source)
 
 
 def _is_everyday(key: str) -> bool:

@@ -142,7 +142,7 @@ def _match(form: Form, words: tuple[Word, ...], at: int, known: Lexicon) -> tupl
 
 _CAST: Final = re.compile(r"\b(?:re|up)?cast(?:s|ing)?\b")
 _LEAD: Final = (
-    r"\s+(?:(?:a|an|the|my|his|her|their|another|some|that|this|one|out|up|off|quick|little|big|nice|free|single|um|uh|like|"
+    r"\s*(?:(?:a|an|the|my|his|her|their|another|some|that|this|one|out|up|off|quick|little|big|nice|free|single|um|uh|like|"
     r"(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)(?:[ -]level)?|level|cantrip|spell|called|"
     r"upcast(?:ed)?|quickened|twinned|subtle|of)[,\s-]\s*)*"
 )
@@ -155,12 +155,7 @@ _LOWER_NAME: Final = re.compile(
     r"(?=\s*[.,!?;\u2014-]|\s*$|\s+(?:on|at|to|over|around|upon|using|as|again|here)\b)"
 )
 _NO_NAME: Final = frozenset(
-    "it that this them him her us me you i a an the spell spells something anything nothing everything what which one two ones "
-    "magic level levels cantrip cantrips at on to from as with in into over through by and or but if when while again first "
-    "second third fourth fifth sixth seventh eighth ninth okay oh yeah no yes well so then now here there just right all both "
-    "each another more any some my his their our your members member iron shadows shadow doubt aside away about out up off down "
-    "is was are were be because before after until dispersions lots him himself herself myself time twice once ritual ritually "
-    "your eyes eye glance glances vote net line look like ability action bonus reaction still too also".split()
+    ["it", "that", "this", "them", "him", "her", "us", "me", "you", "i", "a", "an", "the", "spell", "spells", "something", "anything", "nothing", "everything", "what", "which", "one", "two", "ones", "magic", "level", "levels", "cantrip", "cantrips", "at", "on", "to", "from", "as", "with", "in", "into", "over", "through", "by", "and", "or", "but", "if", "when", "while", "again", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "okay", "oh", "yeah", "no", "yes", "well", "so", "then", "now", "here", "there", "just", "right", "all", "both", "each", "another", "more", "any", "some", "my", "his", "their", "our", "your", "members", "member", "iron", "shadows", "shadow", "doubt", "aside", "away", "about", "out", "up", "off", "down", "is", "was", "are", "were", "be", "because", "before", "after", "until", "dispersions", "lots", "him", "himself", "herself", "myself", "time", "twice", "once", "ritual", "ritually", "your", "eyes", "eye", "glance", "glances", "vote", "net", "line", "look", "like", "ability", "action", "bonus", "reaction", "still", "too", "also"]
 )
 
 
@@ -188,19 +183,7 @@ _DOING: Final = re.compile(
 )
 # Powers of classes and races in the SRD, and capitalised words of the game: no spells.
 _POWERS: Final = frozenset(
-    "action surge,second wind,sneak attack,cunning action,uncanny dodge,bardic inspiration,inspiration,cutting words,countercharm,"
-    "song of rest,channel divinity,turn undead,destroy undead,preserve life,divine intervention,wild shape,natural recovery,"
-    "extra attack,reckless attack,danger sense,frenzy,rage,lay on hands,divine smite,smite,divine sense,sacred weapon,"
-    "turn the unholy,aura of protection,flurry of blows,flurry,patient defense,step of the wind,stunning strike,"
-    "deflect missiles,deflect missile,slow fall,stillness of mind,favored enemy,natural explorer,primeval awareness,"
-    "hunters prey,colossus slayer,horde breaker,multiattack defense,metamagic,quickened spell,twinned spell,careful spell,"
-    "distant spell,empowered spell,extended spell,heightened spell,subtle spell,sorcery points,arcane recovery,sculpt spells,"
-    "breath weapon,relentless endurance,hellish resistance,lucky,luck,indomitable,evasion,great weapon master,sharpshooter,"
-    "polearm master,sentinel,shield master,initiative,perception,investigation,insight,stealth,athletics,acrobatics,arcana,"
-    "history,religion,nature,medicine,survival,deception,persuasion,intimidation,performance,sleight of hand,strength,"
-    "dexterity,constitution,intelligence,wisdom,charisma,infernal,celestial,common,elvish,dwarvish,draconic,thieves tools,"
-    "thieves cant,dungeons and dragons,dungeon master,natural one,natural twenty,attack of opportunity,opportunity attack,"
-    "hexblades curse,hunters bane,symbiotic entity,invoke duplicity,fighting spirit,superiority dice,trip attack".split(",")
+    ["action surge", "second wind", "sneak attack", "cunning action", "uncanny dodge", "bardic inspiration", "inspiration", "cutting words", "countercharm", "song of rest", "channel divinity", "turn undead", "destroy undead", "preserve life", "divine intervention", "wild shape", "natural recovery", "extra attack", "reckless attack", "danger sense", "frenzy", "rage", "lay on hands", "divine smite", "smite", "divine sense", "sacred weapon", "turn the unholy", "aura of protection", "flurry of blows", "flurry", "patient defense", "step of the wind", "stunning strike", "deflect missiles", "deflect missile", "slow fall", "stillness of mind", "favored enemy", "natural explorer", "primeval awareness", "hunters prey", "colossus slayer", "horde breaker", "multiattack defense", "metamagic", "quickened spell", "twinned spell", "careful spell", "distant spell", "empowered spell", "extended spell", "heightened spell", "subtle spell", "sorcery points", "arcane recovery", "sculpt spells", "breath weapon", "relentless endurance", "hellish resistance", "lucky", "luck", "indomitable", "evasion", "great weapon master", "sharpshooter", "polearm master", "sentinel", "shield master", "initiative", "perception", "investigation", "insight", "stealth", "athletics", "acrobatics", "arcana", "history", "religion", "nature", "medicine", "survival", "deception", "persuasion", "intimidation", "performance", "sleight of hand", "strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma", "infernal", "celestial", "common", "elvish", "dwarvish", "draconic", "thieves tools", "thieves cant", "dungeons and dragons", "dungeon master", "natural one", "natural twenty", "attack of opportunity", "opportunity attack", "hexblades curse", "hunters bane", "symbiotic entity", "invoke duplicity", "fighting spirit", "superiority dice", "trip attack"]
 )
 
 
@@ -224,7 +207,7 @@ def _is_name(words: str, names: frozenset[str]) -> bool:
     return parts[0] not in _NO_NAME and len(parts[0]) > 2 and not any(p.strip("'\u2019") in names for p in (words.lower(), parts[0]))
 
 
-_SMALL: Final = frozenset("of the to from and with without or a in into".split())
+_SMALL: Final = frozenset(["of", "the", "to", "from", "and", "with", "without", "or", "a", "in", "into"])
 
 
 def _titled(name: str) -> str:

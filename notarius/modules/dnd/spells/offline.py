@@ -11,15 +11,16 @@ from notarius.contracts.sources import Chunk
 from notarius.modules.dnd.roster import Member, Party, party_of
 from notarius.modules.dnd.spells.casts import Cast, Claim, gather, weigh
 from notarius.modules.dnd.spells.details import action_of, item_of, level_of, quote_of, target_of
-from notarius.modules.dnd.spells.glossary import glossary_spells
+from notarius.modules.dnd.spells.glossary import glossary_spells, other_names
 from notarius.modules.dnd.spells.intent import Intent, read_intent
-from notarius.modules.dnd.spells.lexicon import Lexicon, lexicon, words_of
+from notarius.modules.dnd.spells.lexicon import lexicon, words_of
 from notarius.modules.dnd.spells.mentions import Mention, find_mentions, find_unlisted
 from notarius.modules.dnd.spells.scene import Scene
-from notarius.modules.dnd.spells.speech import Turn, has_capitals, read_turn
+from notarius.modules.dnd.spells.speech import Turn, Word, has_capitals, read_turn
 from notarius.text import plain
 
 _QUOTES: Final = 3
+Added = tuple[tuple[str, str, int | None], ...]
 
 
 def find_casts(chunk: Chunk, references: ReferenceSet) -> Mapping[str, Any]:
@@ -28,7 +29,7 @@ def find_casts(chunk: Chunk, references: ReferenceSet) -> Mapping[str, Any]:
     scene = Scene(turns, party_of(references, [unit.speaker for unit in chunk.units]))
     added = _added(scene.party, references)
     capitals = has_capitals(turns)
-    mentions = _mentions(turns, scene.party, added, capitals=capitals)
+    mentions = _mentions(turns, _other_names(scene.party, references), added, capitals=capitals)
     claims = list(_claims(mentions, scene, capitals=capitals))
     casts = [cast for cast in gather(claims, scene) if _is_ours(cast, chunk)]
     return {"records": [_record(cast, scene) for cast in casts]}
@@ -42,15 +43,20 @@ def _is_ours(cast: Cast, chunk: Chunk) -> bool:
     return head <= first < len(chunk.units) - tail
 
 
-def _added(party: Party, references: ReferenceSet) -> tuple[tuple[str, str, int | None], ...]:
+def _added(party: Party, references: ReferenceSet) -> Added:
     listed = tuple((spell, "roster", None) for spell in party.spells)
     return (*listed, *((name, "glossary", None) for name in glossary_spells(references.text("glossary"))))
 
 
-def _mentions(turns: Sequence[Turn], party: Party, added: tuple[tuple[str, str, int | None], ...], *, capitals: bool) -> list[Mention]:
+def _other_names(party: Party, references: ReferenceSet) -> frozenset[str]:
+    """Plain names of people, powers and whatever else the references tell to be no spell."""
+    people = frozenset(name for member in party.members for name in member.names | member.labels)
+    return people | {plain(power) for power in party.features} | other_names(references.text("glossary"))
+
+
+def _mentions(turns: Sequence[Turn], names: frozenset[str], added: Added, *, capitals: bool) -> list[Mention]:
     """All mentions; a name that "cast" shows to be a spell counts in the whole chunk."""
     known = lexicon(added)
-    names = frozenset(name for member in party.members for name in member.names | member.labels) | {plain(f) for f in party.features}
     found = {turn.at: find_mentions(turn, known) for turn in turns}
     unlisted = [m for t in turns for m in find_unlisted(t, capitals=capitals, names=names, taken=found[t.at])]
     fresh = {mention.spell.name for mention in unlisted if mention.spell.source == "said"}
@@ -60,8 +66,7 @@ def _mentions(turns: Sequence[Turn], party: Party, added: tuple[tuple[str, str, 
     for guess in unlisted:
         if guess.spell.source == "guessed" and not any(m.start < guess.end and guess.start < m.end for m in found[guess.turn.at]):
             found[guess.turn.at] = sorted([*found[guess.turn.at], guess], key=lambda m: m.start)
-    features = {"".join(words_of(feature)) for feature in party.features}
-    return [mention for turn in turns for mention in found[turn.at] if "".join(words_of(mention.said)) not in features]
+    return [mention for turn in turns for mention in found[turn.at] if plain(mention.said) not in names]
 
 
 def _claims(mentions: Sequence[Mention], scene: Scene, *, capitals: bool) -> "Sequence[Claim]":
@@ -71,10 +76,20 @@ def _claims(mentions: Sequence[Mention], scene: Scene, *, capitals: bool) -> "Se
         others = [one for one in mentions[max(0, at - 6) : at + 7] if one.turn is mention.turn and one is not mention]
         intent = read_intent(mention, names, others)
         later = [one for one in mentions[at + 1 : at + 6] if _goes_on(mention, one, scene)]
-        claim = _claim(mention, intent, scene, later, capitals=capitals)
+        crowd = len({one.spell.name for one in (mention, *others)})
+        claim = _claim(mention, intent, scene, later, capitals=capitals, crowd=crowd)
         if claim is not None:
             claims.append(claim)
-    return claims
+    return [_in_stock(claim, claims) for claim in claims]
+
+
+def _in_stock(claim: Claim, claims: Sequence[Claim]) -> Claim:
+    """A bare name that its own turn goes on to speak of as something one has or might do weighs less."""
+    if claim.intent.kind != "names":
+        return claim
+    again = (one for one in claims if one.mention.turn is claim.mention.turn and one.mention.start > claim.mention.start)
+    talked = any(one.key[0] == claim.key[0] and one.intent.kind in {"ongoing", "plans", "not"} for one in again)
+    return attrs.evolve(claim, weight=claim.weight - 2.0) if talked else claim
 
 
 def _goes_on(mention: Mention, other: Mention, scene: Scene) -> bool:
@@ -87,15 +102,15 @@ def _subjects(party: Party) -> "re.Pattern[str] | None":
     return re.compile(r"\b(?:" + "|".join(map(re.escape, names)) + r")\b") if names else None
 
 
-def _claim(mention: Mention, intent: Intent, scene: Scene, later: Sequence[Mention], *, capitals: bool) -> Claim | None:
+def _claim(mention: Mention, intent: Intent, scene: Scene, later: Sequence[Mention], *, capitals: bool, crowd: int) -> Claim | None:
     at = mention.turn.at
     if scene.is_everybody(at):
         return None
     named = _named_subject(mention, intent, scene)
     if scene.is_master(at):
         return _master_claim(mention, intent, scene, named, later, capitals=capitals)
-    caster = named or _voice(mention, scene)
-    weight = weigh(mention, intent, scene, caster, capitals=capitals, later=later)
+    caster = named or _spoken_of(mention, intent, scene) or _voice(mention, scene)
+    weight = weigh(mention, intent, scene, caster, capitals=capitals, later=later, crowd=crowd)
     if intent.kind == "does" and intent.subject == "you":
         weight -= 4.0
     elif intent.kind in {"does", "asks"} and intent.subject in {"he", "she", "they", "it"}:
@@ -111,6 +126,33 @@ def _named_subject(mention: Mention, intent: Intent, scene: Scene) -> Member | N
     word = next((word for word in mention.turn.words if word.start == place), None)
     found = scene.party.named(word.plain) if word else ()
     return found[0] if found else None
+
+
+def _spoken_of(mention: Mention, intent: Intent, scene: Scene) -> Member | None:
+    """Whom "she casts" means: the other character that the speaker, or the game master to the speaker, has just named."""
+    if intent.subject not in {"he", "she", "they"} or intent.kind not in {"does", "asks", "names"}:
+        return None
+    at = mention.turn.at
+    for turn in reversed(scene.turns[max(0, at - 3) : at + 1]):
+        for name in reversed(_subjects_named(turn, scene)) if scene.same_speaker(at, turn.at) or scene.is_master(turn.at) else ():
+            if turn.at < at or name.start < mention.start:
+                return scene.party.named(_bare(turn, name))[0]
+    return None
+
+
+def _subjects_named(turn: Turn, scene: Scene) -> list[Word]:
+    """The names of characters that begin a sentence, or by which the game master calls."""
+    starts = {0, *turn.sentences}
+    found = []
+    for word in turn.words:
+        before = turn.text[max((s for s in starts if s <= word.start), default=0) : word.start]
+        if len(before.split()) <= 2 and scene.party.named(_bare(turn, word)):
+            found.append(word)
+    return found
+
+
+def _bare(turn: Turn, word: Word) -> str:
+    return turn.low[word.start : word.end].removesuffix("'s")
 
 
 def _voice(mention: Mention, scene: Scene) -> Member | None:

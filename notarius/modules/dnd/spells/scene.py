@@ -22,8 +22,9 @@ _DETAIL: Final = re.compile(
     r"\b(?:which (?:one|of|way|guy|level)|who(?:'s| is| are| do| would)? (?:the target|you|it|that)|on (?:who|whom|which|what|yourself|him|her)\b|at (?:who|what level|which|what)|to (?:which|who)|(?:at )?what level|where (?:do|are|is|would)|how many|against which|on this|"
     r"what'?s? (?:the|your) (?:save|dc|range|spell)|what (?:kind of |sort of )?(?:saving throw|save)|as a ritual|(?:a|the|your) slot\b|ritual or|how far|what does (?:it|that) (?:do|look)|what does that do|just (?:on )?(?:you|him|her))\b"
 )
+_HOW: Final = re.compile(r"^\W*(?:(?:okay|sure|well|and|so)\W+)*(?:what (?:kind|sort|are you|do you|does|is|form|shape|color|do they|message)|how (?:do|are|big|long|many|is)|where|who|which|for what|into what|as what|to (?:do|say) what)\b")
 _NO: Final = re.compile(
-    r"^\W*(?:no|nope|nah|not)\b(?!,? (?:problem|worries|that's (?:fine|good|okay)))|\byou (?:can'?t|cannot)(?: (?:do|cast|use|target|actually|really|because|yet|both|as|with|on|if|right now|unfortunately|reach|quite reach)\b|\W*[.,!?-]|\W*$)|\byou (?:don'?t have|aren't able|already (?:used|cast|did)|would not|wouldn't)\b|\b(?:doesn'?t|won'?t|wouldn't) work\b|"
+    r"^\W*(?:it|that|this|he|she)(?:'s| is)(?: not\b|n't\b)(?! (?:bad|a bad|going))|^\W*(?:no|nope|nah|not)\b(?!,? (?:problem|worries|that's (?:fine|good|okay)))|\byou (?:can'?t|cannot)(?: (?:do|cast|use|target|actually|really|because|yet|both|as|with|on|if|right now|unfortunately|reach|quite reach)\b|\W*[.,!?-]|\W*$)|\byou (?:don'?t have|aren't able|already (?:used|cast|did)|would not|wouldn't)\b|\b(?:doesn'?t|won'?t|wouldn't) work\b|"
     r"\b(?:out of|not in|too far|not within) range\b|\btoo far\b|\bcan'?t (?:do|cast|use|reach|really)\b|\byou (?:need|would need|'d need|have to have) (?:a|an|to have|to be)\b|\bit'?s (?:an|a full|one) action\b|\bno (?:line of sight|spell slots|more)\b|\bunfortunately,? (?:you|it|no|that|not)\b|\bnot (?:as|with) a bonus\b"
 )
 _RESULT: Final = re.compile(
@@ -32,10 +33,10 @@ _RESULT: Final = re.compile(
     r"(?:that'?s|that is|(?:he|she|it|they) (?:rolls?|rolled|gets?|got)|rolled|got) (?:an? )?(?:natural )?(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty))\b"
 )
 _SAVE: Final = re.compile(
-    r"\b(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)\b[^.?!]{0,20}\bsav(?:e|es|ing)\b|^\W*(?:(?:is )?that'?s?|for)?\W*(?:a )?(?:str|dex|con|int|wis|cha)\w*\W*\?|\bsaving throws?\b|\bspell attack\b|\broll (?:to hit|(?:an? |for |the |your )*(?:ranged |melee )?(?:spell )?attack)\b|"
+    r"\b(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)\b[^.?!]{0,20}\bsav(?:e|es|ing)\b|^\W*(?:(?:is )?that'?s?|for)?\W*(?:a )?(?:str|dex|con|int|wis|cha)\w*\W*\?|\bsaving throws?\b|\bspell attack\b|\battack roll\b|\broll (?:to hit|(?:an? |for |the |your )*(?:ranged |melee )?(?:spell )?attack)\b|"
     r"\bwhat'?s (?:the|your) (?:save|dc|spell)|\b(?:the|your) spell\b|\bcantrip\b"
 )
-_THROW: Final = re.compile(r"\bsav(?:e|es|ing throws?)\b|\bspell\b|\bcantrip\b|\bspell slot")
+_THROW: Final = re.compile(r"\bsaves?\b(?! (?:it|that|him|her|them|the|your|my|us|you|me)\b)|\bsaving throws?\b|\b(?:your|my|the|spell) dc\b|\bdc \d|\bspell\b|\bcantrip\b|\bspell slot")
 _NUMBER: Final = re.compile(r"^\W*(?:(?:that'?s|it'?s|only|just|natural|dirty|for|plus|so|okay|um|uh|ooh?|oh|with|total|an?|yeah|ugh|shit|fuck|is)\b\W*)*\d+\b")
 _BOUNDARY: Final = re.compile(
     r"\b(?:you'?re (?:up|on deck|next)|(?:is |are )?up next|next up|your (?:go|turn|move)\b(?! order)|top of the (?:round|order|initiative)|end(?:s|ing|ed)? (?:of )?(?:your|his|her|its|their|the|\w+'s) (?:turn|go)|"
@@ -43,11 +44,12 @@ _BOUNDARY: Final = re.compile(
 )
 _PROMPT: Final = re.compile(
     r"\b(?:what (?:do|are|would|will|did|is|'re|does) (?:you|we|he|she|everyone|everybody|y'all|\w+) (?:\w+ )?(?:do|doing|like|want|going|cast|casting|using|use|gonna)|what spell|your (?:turn|go|action|move)|you'?re (?:up|on|first|next)|up next|next up|go ahead|do you (?:want|wish|do anything)|do you \w+[^.!?]{0,40}\?|anything else|"
-    r"what'?s? (?:your|the) (?:plan|action|move|next|spell)|what'?cha|how do you|are you (?:doing|going|staying)|what else|what now|top of the round|who(?:'s| is) (?:first|next)|that (?:brings|leads) us|bonus action\?|does (?:an? )?[\w-]+ hit|\d+ to hit|what do you got|what have you got|which spell)\b"
+    r"what'?s? (?:your|the) (?:plan|action|move|next|spell)|what'?cha|how do you|are you (?:doing|going|staying)|what else|what now|top of the round|who(?:'s| is) (?:first|next)|that (?:brings|leads) us|bonus action\?|does (?:an? )?[\w-]+ hit|\d+ to hit|\d+\W*$|what do you got|what have you got|which spell)\b"
 )
 _RETRACT: Final = re.compile(
-    r"\b(?:never ?mind|scratch that|strike that|take (?:that|it) back|i lied\b|chang(?:ed?|ing) my mind|forget (?:it|that)|on second thought|just kidding|i'?d rather|i (?:can'?t|won'?t|don'?t think i|am not going to|'m not going to|'m not gonna) (?:do|cast|use) (?:that|it)|not doing that|let me not)\b"
+    r"\b(?:never ?mind|scratch that|strike that|take (?:that|it) back|i lied\b|chang(?:ed?|ing) my mind|forget (?:it|that)|on second thought|just kidding|i'?d rather|i (?:can'?t|won'?t|don'?t think i|am not going to|'m not going to|'m not gonna) (?:do|cast|use) (?:that|it)|not doing that|let me not)\b|\bi (?:won'?t|don'?t)\W*$"
 )
+_SPARE: Final = re.compile(r"\b(?:don'?t (?:waste|bother|need|use|do|worry)|save (?:it|that|your)|keep (?:it|that)|i'?m (?:good|fine|okay|all right)|no need|no,? thank)\b")
 _SWITCH: Final = re.compile(r"(?:\bactually\b|\bwait\b|\bno,|\binstead\b|\bhold on\b|^\W*no\b|\boh,? no\b|\bsorry\b)")
 _ANAPHORA: Final = re.compile(
     r"\b(?:i(?:'ll| will|'m going to|'m gonna|'d like to| want to)?|let's|let me|gonna) (?:go ahead and |just |then )?(?:do|cast|use|try) (?:it|that|this|so)\b|^\W*(?:okay|yeah|yes|all right|sure|then)?\W*(?:i do|i'll do it|i cast it|do it|let's do it|doing it)\b"
@@ -107,19 +109,30 @@ class Scene:
         return self.turns[one].unit.speaker == self.turns[other].unit.speaker
 
     def answers(self, at: int, reach: int) -> list[Turn]:
-        """The next turns of whoever decides: the game master, or anybody else if nobody is known to."""
-        later = self.turns[at + 1 : at + 1 + reach]
-        if self.masters:
-            return [turn for turn in later if self.is_master(turn.at)]
-        return [turn for turn in later if not self.same_speaker(at, turn.at)]
+        """The next turns of whoever decides: the game master, or anybody else if nobody is known to.
+
+        What is said after the speaker has gone on answers something else, unless the speaker was asked.
+        """
+        found: list[Turn] = []
+        for turn in self.turns[at + 1 : at + 1 + reach]:
+            if self.same_speaker(at, turn.at):
+                if len(turn.words) > 3 and not (found and "?" in found[-1].low):
+                    break
+            elif not self.masters or self.is_master(turn.at):
+                found.append(turn)
+        return found
 
     def said_yes(self, at: int) -> bool:
         """Whether the answer to a turn is a yes."""
         return any(_YES.search(turn.low[:120]) for turn in self.answers(at, 4)[:2])
 
+    def questioned(self, at: int) -> bool:
+        """Whether the first answer is a question about how, which takes for granted that it is done."""
+        return any(_HOW.search(turn.low) for turn in self.answers(at, 3)[:1])
+
     def called_for(self, at: int) -> bool:
         """Whether an answer calls for what a spell calls for: a saving throw, a spell attack."""
-        own = () if self.is_master(at) else (self.turns[at],)
+        own = [turn for turn in self.turns[at : at + 6] if self.same_speaker(at, turn.at) and not self.is_master(at)]
         return any(_SAVE.search(turn.low) for turn in (*own, *self.answers(at, 5)[:2]))
 
     def replies(self, at: int) -> bool:
@@ -135,9 +148,13 @@ class Scene:
         """Whether an answer asks for the details of what a turn does: which target, what level, what save."""
         return any(_DETAIL.search(turn.low) for turn in self.answers(at, 4)[:2])
 
-    def attacked(self, at: int) -> bool:
-        """Whether the answers call for an attack roll and for no saving throw: a weapon or power would do."""
-        return not any(_THROW.search(turn.low) for turn in (self.turns[at], *self.answers(at, 5)[:2]))
+    def throws(self, at: int, reach: int) -> bool:
+        """Whether the turn, its speaker within so many turns or an answer speaks of a saving throw, a DC or a spell.
+
+        A weapon or a power of a class that nobody told of would call for an attack roll or for nothing.
+        """
+        own = [turn for turn in self.turns[at : at + reach] if self.same_speaker(at, turn.at) and not self.is_master(at)]
+        return any(_THROW.search(turn.low) for turn in (*own, *self.answers(at, 5)[:2]))
 
     def said_no(self, at: int) -> bool:
         """Whether an answer refuses, and does not come round to a yes in the same breath."""
@@ -160,15 +177,24 @@ class Scene:
 
     def prompted(self, at: int) -> bool:
         """Whether the game master has just asked somebody what they do, or called the speaker."""
-        names = {name for member in self.party.at_label(self.turns[at].unit.speaker) for name in member.names | member.labels}
+        mine = {name for member in self.party.at_label(self.turns[at].unit.speaker) for name in member.names | member.labels}
         for turn in self.turns[max(0, at - 4) : at]:
-            if self.is_master(turn.at) and (_PROMPT.search(turn.low) or _calls(turn, names)):
-                return True
+            if self.is_master(turn.at) and not (_calls(turn, self._callable) and not _calls(turn, mine)):
+                if _PROMPT.search(turn.low) or _calls(turn, mine):
+                    return True
         return False
+
+    @cached_property
+    def _callable(self) -> set[str]:
+        return {name for member in self.party.members if member.character for name in member.names | member.labels}
 
     def settled(self, after: int, until: int) -> bool:
         """Whether the game master gives a result between two turns of speech."""
         return any(self.is_master(turn.at) and _RESULT.search(turn.low) for turn in self.turns[after + 1 : until])
+
+    def declined(self, at: int) -> bool:
+        """Whether somebody soon says that it need not be."""
+        return any(_SPARE.search(turn.low) for turn in self.turns[at + 1 : at + 3] if not self.same_speaker(at, turn.at))
 
     def boundary(self, after: int, until: int) -> bool:
         """Whether a turn of play ends or begins between two turns of speech."""

@@ -13,6 +13,7 @@ from notarius.contracts.sources import SourceUnit
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019\u02bc][^\W_]+)*")
 _STAGE: Final = re.compile(r"\([^()]{1,60}\)|\[[^\[\]]{1,60}\]|(?<!\w)[*_~]+|[*_~]+(?!\w)|^\s*>+", re.MULTILINE)
 _SENTENCE_END: Final = re.compile(r"(?:[.!?\u2026]+[\"'\u201d\u2019)]*(?=\s|$)|--+(?=\s|$)|\u2014|\n{2,}|(?<!\w)-(?=\s*$))")
+_EMPHASIS: Final = re.compile(r"(?<![\w*])\*(?!\*)(?:[^*]|\*\*){24,}\*(?!\w)|(?<!\w)_[^_]{24,}_(?!\w)")
 _COMMENT: Final = re.compile(r"[\u2018\u2019\u02bc]")
 
 
@@ -44,6 +45,7 @@ class Turn:
         low: `text` in lower case with straight apostrophes, same length.
         words: the words of `text`.
         sentences: ends of sentences in `text`, in order.
+        narration: ranges of `text` that are set in emphasis and long enough to be narration.
     """
 
     unit: SourceUnit
@@ -52,6 +54,11 @@ class Turn:
     low: str = attrs.field(repr=False)
     words: tuple[Word, ...] = attrs.field(repr=False)
     sentences: tuple[int, ...] = attrs.field(repr=False)
+    narration: tuple[tuple[int, int], ...] = ()
+
+    def narrates(self, place: int) -> bool:
+        """Whether a character stands in emphasised narration, as play by post writes what characters do."""
+        return any(start <= place < end for start, end in self.narration)
 
     def sentence(self, place: int) -> tuple[int, int]:
         """Start and end of the sentence that a character stands in."""
@@ -66,7 +73,8 @@ class Turn:
 def read_turn(unit: SourceUnit, at: int) -> Turn:
     """The unit as a turn."""
     text, low, words, sentences = _read(unit.text)
-    return Turn(unit, at, text, low, words, sentences)
+    narration = tuple(match.span() for match in _EMPHASIS.finditer(unit.text)) if "*" in unit.text or "_" in unit.text else ()
+    return Turn(unit, at, text, low, words, sentences, narration)
 
 
 @functools.lru_cache(maxsize=8192)

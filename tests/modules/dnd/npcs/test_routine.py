@@ -33,7 +33,10 @@ FOUND = {
     "says behind the quote": ('"You are late," says Maro, and then Maro laughs.', {"Maro"}),
     "says before the quote": ('You knock. Maro says, "Nobody is home," and it is quiet again.', {"Maro"}),
     "said in the past tense": ('"You are late," said Maro.', {"Maro"}),
-    "speech without quotes": ("So then Ferris tells you the bridge is out, and Ferris asks what you want with it.", {"Ferris"}),
+    "speech without quotes": (
+        "So then Ferris tells you the bridge is out, and Ferris asks what you want with it.",
+        {"Ferris"},
+    ),
     "names himself in quotes": ('The guard lowers his pike. "I am Tolly, and this gate is shut."', {"Tolly"}),
     "asked to be called": ('He grins. "Folk call me Patch."', {"Patch"}),
     "title and deed": ("Sergeant Brill leans over the wall. Sergeant Brill waves you in.", {"Sergeant Brill"}),
@@ -41,7 +44,10 @@ FOUND = {
     "apposition behind": ("Joss, the ferryman, looks you over. Joss shrugs.", {"Joss"}),
     "is a": ("Brother Anselm is a thin man with ink on his nose.", {"Brother Anselm"}),
     "found doing something": ("Behind the counter, weighing nails, is Prudence Oddly.", {"Prudence Oddly"}),
-    "deeds": ("Then Calder steps out of the mill. You see Calder wipes his hands, and Calder points at the door.", {"Calder"}),
+    "deeds": (
+        "Then Calder steps out of the mill. You see Calder wipes his hands, and Calder points at the door.",
+        {"Calder"},
+    ),
     "greeted by": ("At the gate you are greeted by Mayor Thistle. He bows.", {"Mayor Thistle"}),
     "two at once": ('"Sit," says Edda. "Eat," says Joren.', {"Edda", "Joren"}),
     "name of several words": ('"Aye," says Ludo van Meer.', {"Ludo van Meer"}),
@@ -57,14 +63,17 @@ def test_whoever_the_game_master_shows_is_met(text: str, names: set[str]) -> Non
     assert _names(told(text)) == names
 
 
-NOBODY = {
+NOBODY: dict[str, tuple[str, set[str]]] = {
     "a place": ("You come to Harrow Bridge. In Harrowgate, it rains. Beyond is Harrow Keep.", set()),
     "a town that acts": ("The road leads to Millbrook. Millbrook smells of tar, and Millbrook sleeps.", set()),
     "a ship with a name": ("The barge is called the Heron. The Heron turns slowly. The Heron stops.", set()),
     "a ship called without article": ("A ship named Gallant rides at anchor.", set()),
     "an inn": ("There is an inn called Three Larches, and the Three Larches leans.", set()),
     "a spell announced": ("It's Hold Person. And then it's Ice Storm. She casts Hold Person again.", set()),
-    "ordinary words at the beginning": ("Nothing moves. Everybody looks up. Somebody says hello. Silence falls.", set()),
+    "ordinary words at the beginning": (
+        "Nothing moves. Everybody looks up. Somebody says hello. Silence falls.",
+        set(),
+    ),
     "an exclamation": ("God, no. Jesus. Okay. Damn, that hits. Initiative, everyone.", set()),
     "shouting": ("BOOM says the cannon. GO. That's AC fifteen.", set()),
     "weekdays and languages": ("On Sunday he speaks Elvish. Thursday looks bad. It's Monday.", set()),
@@ -85,7 +94,7 @@ def test_what_has_a_name_and_is_nobody(text: str, names: set[str]) -> None:
     assert _names(told(text), KNOWN) == names
 
 
-PARTY = {
+PARTY: dict[str, tuple[str, set[str]]] = {
     "a character acts": ('Lark steps up. Lark looks around. "Hello," says Lark.', set()),
     "by full name": ('"Sit," says Torvald Brandt, the fighter.', set()),
     "by alias": ('Quilly nods. "Fine," says Quilly. Quilly smiles and Quilly sits.', set()),
@@ -130,7 +139,9 @@ def test_players_only_hail_and_never_make_an_npc() -> None:
 
 def test_whom_a_player_addresses_in_character_and_who_answers_is_met() -> None:
     """Hailed, answered in quotation marks, and told of once."""
-    chunk = told("At the fire sits an old man. That is Ambrose.", ("Ruth", '"Good evening, Ambrose."'), '"Evening, all."')
+    chunk = told(
+        "At the fire sits an old man. That is Ambrose.", ("Ruth", '"Good evening, Ambrose."'), '"Evening, all."'
+    )
     assert _names(chunk) == {"Ambrose"}
 
 
@@ -211,7 +222,10 @@ def test_a_stranger_with_the_first_name_of_somebody_known_is_a_stranger() -> Non
 
 
 NO_ROSTER = {
-    "addressed by the game master": ("Lark, you see a door. Lark, roll perception. Lark looks in and Lark nods.", set()),
+    "addressed by the game master": (
+        "Lark, you see a door. Lark, roll perception. Lark looks in and Lark nods.",
+        set(),
+    ),
     "on turn": ("That's Lark's turn. Lark steps back. Lark falls. Lark, you're up.", set()),
     "an npc introduced": ("There's a woman named Maro Pell. You're up.", {"Maro Pell"}),
     "an npc who speaks": ('"You are late," says Maro.', {"Maro"}),
@@ -239,7 +253,7 @@ def test_without_labels_for_it_the_narrator_is_the_game_master() -> None:
     """Who says what game masters say is the game master."""
     chunk = told(
         ("SPEAKER_01", "You see a mill. What do you do? As you walk into the mill, make a perception check."),
-        ("SPEAKER_02", "I look around. \"Hello,\" says Lark, that's me."),
+        ("SPEAKER_02", 'I look around. "Hello," says Lark, that\'s me.'),
         ("SPEAKER_01", '"Get out," says Maro.'),
         ("SPEAKER_03", '"No," says Pike. I stay.'),
     )
@@ -278,7 +292,10 @@ def test_siblings_do_not_share_a_surname_record() -> None:
 def test_the_description_is_the_game_masters_own() -> None:
     """What somebody is stands in the words that introduce them, and is null if nothing does."""
     chunk = told("There's a very old woman named Maro Pell.", '"No," says Joren.')
-    assert {record["name"]: record["what"] for record in _records(chunk)} == {"Maro Pell": "a very old woman", "Joren": None}
+    assert {record["name"]: record["what"] for record in _records(chunk)} == {
+        "Maro Pell": "a very old woman",
+        "Joren": None,
+    }
 
 
 HOSTILE = {
@@ -313,7 +330,7 @@ def _assert_sound(chunk: Chunk, records: list[dict[str, Any]]) -> None:
     for candidate in decoded.candidates:
         assert candidate.citations
         for citation in candidate.citations:
-            found = ground(citation.quote, units[citation.unit])
+            found = ground(citation, units[citation.unit])
             assert found is not None
             assert found.match == "exact"
             assert len(citation.quote) <= 400
