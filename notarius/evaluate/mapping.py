@@ -222,8 +222,9 @@ class _Reader:
     def _texts(self, value: Any, key: str) -> dict[str, str]:
         found = self._map(value, key)
         for name, one in found.items():
-            if isinstance(one, dict | list) or one is None:
-                self._problem(f"{key}.{name}".lstrip("."), one, "a text")
+            flag = isinstance(one, bool) and name != "equals"  # YAML's reading of an unquoted no, yes, on or off
+            if isinstance(one, dict | list) or one is None or flag:
+                self._problem(f"{key}.{name}".lstrip("."), one, "a text" + (" (quote it)" if flag else ""))
         return {name: str(one) for name, one in found.items()}
 
     def _number(self, value: Any, key: str) -> int | None:

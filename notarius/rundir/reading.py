@@ -16,8 +16,19 @@ from notarius.rundir.directory import MANIFEST
 from notarius.rundir.manifests import manifest_converter, read_manifest, structure_problems
 
 _Line = TypeVar("_Line", "StoredRecord", "StoredRejection", "StoredFinding")
+_UNIT: Final = re.compile(r"u[1-9][0-9]*")
 _JOB: Final = re.compile(r"[0-9]+")
 _HYDRA: Final = ".hydra"
+
+
+def _is_unit(_instance: object, _attribute: object, value: str) -> None:
+    if not _UNIT.fullmatch(value):
+        raise ValueError(f"{value!r} is no unit such as u12")
+
+
+def _is_some(_instance: object, attribute: "attrs.Attribute[Any]", value: tuple[Any, ...]) -> None:
+    if not value:
+        raise ValueError(f"{attribute.name}: at least one was expected")
 
 
 @attrs.frozen
@@ -31,7 +42,7 @@ class StoredEvidence:
         start_seconds: the unit's time, or None.
     """
 
-    unit: str = attrs.field(validator=attrs.validators.matches_re("u[1-9][0-9]*"))
+    unit: str = attrs.field(validator=_is_unit)
     quote: str
     speaker: str | None = None
     start_seconds: float | None = None
@@ -57,7 +68,7 @@ class StoredRecord:
     id: str
     lane: str
     fields: Mapping[str, Any]
-    evidence: tuple[StoredEvidence, ...] = attrs.field(validator=attrs.validators.min_len(1))
+    evidence: tuple[StoredEvidence, ...] = attrs.field(validator=_is_some)
     findings: tuple[Finding, ...] = ()
 
     @property

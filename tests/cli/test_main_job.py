@@ -63,7 +63,7 @@ def test_the_manifest_says_what_ran_on_what(session: Path, notarius: Program) ->
     """Input, references, templates, model, by digest; paths for display."""
     notarius("pipeline=dnd-session", "input.path=session.txt", "references.roster=roster.md")
     told = manifest(only_run(session))
-    (lane,) = told["lanes"]
+    lane = told["lanes"][0]
     (roster,) = lane["references"]
     assert told["status"] == "done"
     assert told["input"]["name"] == "session.txt"
@@ -162,7 +162,7 @@ def test_a_deselected_lane_stands_in_the_manifest(session: Path, notarius: Progr
     ran = notarius("pipeline=dnd-session", "input.path=session.txt", "+lane@lanes.more=spells", "only=[more]")
     assert ran.code == 0
     lanes = {lane["name"]: lane["outcome"] for lane in manifest(only_run(session))["lanes"]}
-    assert lanes == {"spells": "deselected", "more": "done"}
+    assert lanes == {"spells": "deselected", "npcs": "deselected", "more": "done"}
 
 
 def test_twenty_runs_in_one_second_have_their_own_directories(session: Path) -> None:

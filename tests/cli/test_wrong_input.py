@@ -34,7 +34,7 @@ WRONG = {
     "unknown slot": ([*RUN, "input.path=session.txt", "references.rooster=r.md"], ["rooster", "did you mean roster?"]),
     "unknown lane": ([*RUN, "input.path=session.txt", "only=[npcz]"], ["npcz", "spells"]),
     "no lane": ([*RUN, "input.path=session.txt", "only=[]"], ["only", "spells"]),
-    "no lanes at all": ([*RUN, "input.path=session.txt", "~lanes.spells"], ["has no lanes"]),
+    "no lanes at all": ([*RUN, "input.path=session.txt", "~lanes.spells", "~lanes.npcs"], ["has no lanes"]),
     "unknown extractor": (
         [*RUN, "input.path=session.txt", "lanes.spells.extract=dnd/spels"],
         ["dnd/spels", "dnd/spells"],
@@ -55,7 +55,7 @@ WRONG = {
     "wrong campaign folder": ([*RUN, "--config-dir", "recordings"], ["--config-dir recordings", "pipeline/"]),
     "two things at once": (
         [*RUN, "input.path=nowhere.txt", "references.roster=r.md"],
-        ["2 errors", "nowhere.txt", "r.md"],
+        ["3 errors", "nowhere.txt", "r.md"],
     ),
     "a sweep with one bad value": (
         ["-m", *RUN, "input.path=session.txt", "references.roster=session.txt,null,gone.md"],

@@ -44,7 +44,8 @@ def page() -> str:
 def _sections(path: str, cls: type, instance: Any) -> Iterator[str]:
     """A section for a settings class, and one for each class below it."""
     described, hints = _attributes(cls), typing.get_type_hints(cls)
-    rows, below = [], []
+    rows: list[str] = []
+    below: list[tuple[str, type, Any]] = []
     for field in attrs.fields(cls):
         key = f"{path}.{field.name}" if path else field.name
         inner = _inner(hints[field.name])

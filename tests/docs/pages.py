@@ -90,12 +90,9 @@ def links(page: Path) -> tuple[str, ...]:
 
 def anchors(page: Path) -> frozenset[str]:
     """What `#...` may name on a page, by GitHub's rule."""
-    titles = [item.lstrip("# ") for item in _parts(page.read_text(encoding="utf-8")) if _is_heading(item)]
+    lines = [item for item in _parts(page.read_text(encoding="utf-8")) if isinstance(item, str)]
+    titles = [line.lstrip("# ") for line in lines if re.match(r"#{1,6} ", line)]
     return frozenset(re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles)
-
-
-def _is_heading(item: "str | Block") -> bool:
-    return isinstance(item, str) and re.match(r"#{1,6} ", item) is not None
 
 
 def _parts(text: str) -> Iterator["str | Block"]:

@@ -4,11 +4,21 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import attrs
 import pytest
 
 from notarius.cli import FAILURE_EXIT, INTERRUPTED_EXIT, USAGE_EXIT
 from notarius.cli.verbs import VERBS
 from notarius.config.location import GROUPS
+from notarius.contracts.extraction import Extractor
+from notarius.contracts.references import (
+    ReferenceBinding,
+    ReferenceItem,
+    ReferenceOrigin,
+    ReferenceSet,
+    ReferenceSlot,
+    ResolvedReferenceSlot,
+)
 from notarius.contracts.runs import EXIT_CODES
 from tests.cli.running import Program
 from tests.docs.configuration_page import COMMAND, PAGE, page
@@ -66,6 +76,24 @@ def _documented_codes(name: str) -> set[int]:
     """The codes in the table that follows a page's heading about exit codes."""
     section = re.split(r"^##? Exit codes$", text(name), flags=re.MULTILINE)[1]
     return {int(code) for code in re.findall(r"^\| (\d+) \|", section, flags=re.MULTILINE)}
+
+
+@pytest.mark.parametrize(
+    ("name", "cls"),
+    [
+        ("how-to/write-an-extractor.md", Extractor),
+        ("internal/references.md", ReferenceSlot),
+        ("internal/references.md", ReferenceBinding),
+        ("internal/references.md", ReferenceItem),
+        ("internal/references.md", ReferenceOrigin),
+        ("internal/references.md", ResolvedReferenceSlot),
+        ("internal/references.md", ReferenceSet),
+    ],
+)
+def test_every_field_of_a_contract_is_documented(name: str, cls: type) -> None:
+    """What an extractor may give, and what slots, bindings and items hold."""
+    told = set(re.findall(r"`([^`\n]+)`", text(name)))
+    assert {field.name for field in attrs.fields(cls)} - told == set()
 
 
 def test_verbs_and_sections_are_the_same() -> None:

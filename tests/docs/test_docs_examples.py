@@ -39,9 +39,11 @@ def example(section: Section) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("section", [section for section in SECTIONS if runnable(section)], ids=str)
-def test_commands_run_and_print_what_is_shown(section: Section, installed: Installed, tmp_path: Path) -> None:
+def test_commands_run_and_print_what_is_shown(
+    section: Section, installed: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In a fresh copy of the example, with the files that the section shows; the exit code is the one it says."""
-    shell = Shell.opened(installed, example(section), tmp_path)
+    shell = Shell.opened(installed, example(section), tmp_path, monkeypatch)
     for block in section.blocks:
         if "file" in block.marks:
             shell.write(block.marks["file"], block.text)
@@ -50,8 +52,8 @@ def test_commands_run_and_print_what_is_shown(section: Section, installed: Insta
         for command in (given := commands(block)):
             done = shell.run(command.text)
             expected = int(block.marks.get("exit", 0)) if command is given[-1] else 0
-            assert done.returncode == expected, f"{section.page}:{block.line}: {command.text}\n{done.stdout}"
-            assert not list(missing(command.output, done.stdout)), f"{section.page}:{block.line}\n{done.stdout}"
+            assert done.code == expected, f"{section.page}:{block.line}: {command.text}\n{done.output}"
+            assert not list(missing(command.output, done.output)), f"{section.page}:{block.line}\n{done.output}"
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,12 @@ import json
 import os
 from pathlib import Path
 
+import pytest
+
 from tests.installed import Installed
 from tests.outsider.meeting import MEETING, Board
+
+pytestmark = pytest.mark.slow  # a process for each command
 
 
 def test_the_wheels_are_what_runs(installed: Installed, board: Board) -> None:

@@ -1,0 +1,1 @@
+"""Extractors for tabletop sessions: spells cast, and the people met."""

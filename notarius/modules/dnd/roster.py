@@ -1,7 +1,7 @@
 """The party as a roster tells it: who plays whom, who runs the game, who is known to cast what.
 
 A roster may be a table, a list, prose, YAML or JSON, in any order and with other words for its columns. What the text
-alone leaves open (is "Jester: Laura" a character and her player, or the reverse?) the transcript's speaker labels decide.
+alone leaves open (is "Mira: Ann" a character and her player, or the reverse?) the transcript's speaker labels decide.
 """
 
 import functools
@@ -13,13 +13,15 @@ import attrs
 
 from notarius.contracts.references import ReferenceSet
 from notarius.modules.dnd.rosterforms import Entry, read_entries
+from notarius.modules.dnd.wordlists import words
 from notarius.text import plain
 
 _JOINED: Final = re.compile(r"\s*(?:/|&|\+|,|;|\band\b|\bund\b)\s*", re.IGNORECASE)
-_GM_LABEL: Final = frozenset(
-    ["dm", "gm", "dungeon", "master", "game", "master", "dungeonmaster", "gamemaster", "keeper", "narrator", "storyteller", "referee", "spielleiter", "spielleitung", "spielleiterin", "meister", "mj", "maitre", "du", "jeu", "director", "narrador"]
+_GM_LABEL: Final = words(
+    "dm gm dungeon master game dungeonmaster gamemaster keeper narrator storyteller referee spielleiter "
+    "spielleitung spielleiterin meister mj maitre du jeu director narrador"
 )
-_EVERYBODY: Final = frozenset({"all", "everyone", "everybody", "group", "party", "both", "alle", "crowd"})
+_EVERYBODY: Final = words("all everyone everybody group party both alle crowd")
 
 
 @attrs.frozen
@@ -68,7 +70,9 @@ class Party:
         if exact or len(part) < 3:
             return exact
         words = part.split()
-        loose = tuple(m for m in self.members if any(word in m.labels or word in m.names for word in words if len(word) > 2))
+        loose = tuple(
+            m for m in self.members if any(word in m.labels or word in m.names for word in words if len(word) > 2)
+        )
         return loose if len(loose) == 1 else ()
 
     def named(self, words: str) -> tuple[Member, ...]:
@@ -88,7 +92,7 @@ class Party:
 
 
 def label_parts(label: str | None) -> list[str]:
-    """The plain names in a speaker label: `LAURA/KHARY` is two, `Laura (Jester)` is whole, outside and inside."""
+    """The plain names in a speaker label: `ANN/BOB` is two, `Ann (Mira)` is whole, outside and inside."""
     if not label:
         return []
     parts = [label, *_JOINED.split(label)]
@@ -100,9 +104,8 @@ def label_parts(label: str | None) -> list[str]:
 def is_game_master_label(label: str | None) -> bool:
     """Whether a label itself says that its speaker runs the game, such as `DM` or `Game Master (Ann)`."""
     return any(
-        part in _GM_LABEL or part.split()[0] in {"dm", "gm", "spielleiter", "spielleitung"} or " master" in f" {part}"
+        part in _GM_LABEL or part.split()[0] in {"dm", "gm", "spielleiter", "spielleitung"} or part.endswith(" master")
         for part in label_parts(label)
-        if part not in {"master"}
     )
 
 
@@ -120,7 +123,9 @@ def party_of(references: ReferenceSet, labels: Iterable[str | None], slot: str =
         slot: the name of the roster's slot.
     """
     text = references.text(slot)
-    return read_party(text, frozenset(part for label in set(labels) for part in label_parts(label))) if text else Party()
+    return (
+        read_party(text, frozenset(part for label in set(labels) for part in label_parts(label))) if text else Party()
+    )
 
 
 @functools.lru_cache(maxsize=64)
@@ -128,7 +133,9 @@ def read_party(text: str, labels: frozenset[str] = frozenset()) -> Party:
     """The party that a roster's text tells, labels given as plain names."""
     entries = read_entries(text)
     swap = _character_first(entries, labels)
-    members = tuple(_member(_oriented(entry, character_first=swap)) for entry in entries if entry.players or entry.characters)
+    members = tuple(
+        _member(_oriented(entry, character_first=swap)) for entry in entries if entry.players or entry.characters
+    )
     features = tuple(dict.fromkeys(feature for entry in entries for feature in entry.features))
     return Party(members, features)
 
@@ -170,7 +177,7 @@ def _member(entry: Entry) -> Member:
     )
 
 
-_TITLES: Final = frozenset(["the", "of", "von", "van", "de", "der", "den", "sir", "lady", "lord", "captain", "brother", "sister", "father", "mother", "dame", "prince"])
+_TITLES: Final = words("the of von van de der den sir lady lord captain brother sister father mother dame prince")
 
 
 def _forms(name: str) -> list[str]:

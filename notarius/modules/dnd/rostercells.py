@@ -1,38 +1,52 @@
-"""What the words in a roster's cells, headings and items are: names, kinds of character, lists of powers, column heads."""
+"""What the words in a roster's cells, headings and items are: names, kinds, lists of powers, heads."""
 
 import re
 from typing import Final
 
 import attrs
 
+from notarius.modules.dnd.wordlists import words
 from notarius.text import plain
 
-_ROLES: Final[dict[str, str]] = {
-    "label": "label tag handle nick user username discord channel track mic speaker sprecher voice stimme locuteur account",
-    "player": "player players spieler spielerin joueur joueuse jugador jugadora giocatore jogador actor performer person "
-    "gespielt",
-    "character": "character characters charakter figur held heldin personnage personaje personagem personaggio pc pcs hero charname",
+# Heads of columns and keys, by what they are about: English, German, French, Spanish, Italian and Portuguese.
+_ROLES: Final = {
+    "label": "label tag handle nick user username discord channel track mic speaker sprecher voice stimme account",
+    "player": "player players spieler spielerin joueur joueuse jugador jugadora giocatore jogador actor",
+    "character": "character characters charakter figur held heldin personnage personaje personagem personaggio pc hero",
     "alias": "alias aliases aka nickname nicknames spitzname surnom apodo",
     "kind": "class klasse classe clase race rasse volk species ancestry kind level lvl stufe pronouns",
-    "spells": "spells spell zauber zauberspruche zaubertricks cantrips cantrip sorts sort hechizos incantesimi magias spellbook "
-    "spellcasting prepared grimoire trucos",
-    "features": "features feature abilities ability powers fahigkeiten merkmale feats other traits capacites rasgos items "
+    "spells": "spells spell zauber zauberspruche zaubertricks cantrips cantrip sorts sort hechizos incantesimi trucos "
+    "spellbook spellcasting prepared grimoire",
+    "features": "features feature abilities ability powers traits feats fahigkeiten merkmale capacites other items "
     "equipment gear invocations maneuvers",
 }
-_ROLE_OF: Final = {word: role for role, words in _ROLES.items() for word in words.split()}
+_ROLE_OF: Final = {word: role for role, text in _ROLES.items() for word in text.split()}
+_SPELL_LEVEL: Final = re.compile(r"^(?:level|lvl|grad|stufe) \d$|^\d(?:st|nd|rd|th)(?: level| lvl)?$|^cantrips?$")
 _NO_SPELLS: Final = re.compile(r"\b(?:not|no|non|aren'?t|keine?|pas)\b", re.IGNORECASE)
 
-_KINDS: Final = frozenset(
-    ["barbarian", "bard", "cleric", "druid", "fighter", "monk", "paladin", "ranger", "rogue", "sorcerer", "sorceress", "warlock", "wizard", "artificer", "gunslinger", "human", "elf", "dwarf", "halfling", "gnome", "tiefling", "dragonborn", "orc", "goblin", "half-elf", "half-orc", "aasimar", "genasi", "goliath", "firbolg", "tabaxi", "barbar", "barde", "kleriker", "druide", "kampfer", "monch", "waldlaufer", "schurke", "hexenmeister", "magier", "zauberer", "mensch", "zwerg", "halbling", "guerrier", "pretre", "magicien", "ensorceleur", "voleur", "rodeur", "humain", "guerrero", "clerigo", "mago", "picaro"]
+_KINDS: Final = words(
+    "barbarian bard cleric druid fighter monk paladin ranger rogue sorcerer sorceress warlock wizard artificer "
+    "human elf dwarf halfling gnome tiefling dragonborn orc goblin half-elf half-orc "
+    "goliath barbar barde kleriker druide kampfer monch waldlaufer schurke hexenmeister magier "
+    "zauberer mensch zwerg halbling guerrier pretre magicien ensorceleur voleur rodeur humain guerrero clerigo "
+    "mago picaro"
 )
-_KIND: Final = re.compile(r"\b(?:" + "|".join(sorted(map(re.escape, _KINDS), key=len, reverse=True)) + r")s?\b", re.IGNORECASE)
+_KIND: Final = re.compile(
+    r"\b(?:" + "|".join(sorted(map(re.escape, _KINDS), key=len, reverse=True)) + r")s?\b", re.IGNORECASE
+)
 _GAME_MASTER: Final = re.compile(
-    r"\b(?:dm|gm|dungeon[\s-]?master|game[\s-]?master|keeper of|storyteller|spielleit\w*|meister(?:in)?|ma[i\u00ee]tre du jeu|mj|"
+    r"\b(?:dm|gm|dungeon[\s-]?master|game[\s-]?master|keeper of|storyteller|spielleit\w*|meister(?:in)?|"
+    r"ma[i\u00ee]tre du jeu|mj|"
     r"director de juego|referee|narrator|runs? the (?:game|table|world|campaign)|all (?:the )?npcs)\b",
     re.IGNORECASE,
 )
-_QUOTED: Final = re.compile(r"[\"\u201c\u201d\u201e\u00ab\u00bb]([^\"\u201c\u201d\u201e\u00ab\u00bb]+)[\"\u201c\u201d\u201e\u00ab\u00bb]|(?<!\w)'([^']+)'(?!\w)")
-_NAME: Final = re.compile(r"[^\W\d_a-z][\w\u2019'-]*(?:\s+(?:(?:the|of|von|van|de|du|der|la|le)\s+)?(?:[^\W\d_a-z][\w\u2019'-]*|\d+))*")
+_QUOTED: Final = re.compile(
+    r"[\"\u201c\u201d\u201e\u00ab\u00bb]([^\"\u201c\u201d\u201e\u00ab\u00bb]+)[\"\u201c\u201d\u201e\u00ab\u00bb]|"
+    r"(?<!\w)'([^']+)'(?!\w)"
+)
+_NAME: Final = re.compile(
+    r"[^\W\d_a-z][\w\u2019'-]*(?:\s+(?:(?:the|of|von|van|de|du|der|la|le)\s+)?(?:[^\W\d_a-z][\w\u2019'-]*|\d+))*"
+)
 _LISTED: Final = re.compile(r"\s*[,;\n\u2022]\s*")
 
 
@@ -58,8 +72,11 @@ def strip_markup(text: str) -> str:
     return re.sub(r"[*`]+|(?<!\w)_+|_+(?!\w)|^#+\s*", "", text).strip()
 
 
-_LOWER: Final = frozenset(
-    ["a", "an", "the", "and", "or", "of", "as", "is", "are", "was", "who", "has", "have", "plays", "playing", "played", "by", "with", "for", "to", "in", "on", "at", "it", "he", "she", "they", "his", "her", "their", "our", "we", "also", "known", "called", "aka", "named", "runs", "run", "game", "dm", "gm", "dungeon", "master", "player", "players", "character", "characters", "class", "race", "level", "spells", "spell", "cantrips", "joined", "us", "when", "while", "missing", "party", "knows", "casts", "prepared", "none", "not", "no", "usually", "sometimes", "guest", "from"]
+_LOWER: Final = words(
+    "a an the and or of as is are was who has have plays playing played by with for to in on at it he she they "
+    "his her their our we also known called aka named runs run game dm gm dungeon master player players character "
+    "characters class race level spells spell cantrips joined us when while missing party knows casts prepared "
+    "none not no usually sometimes guest from"
 )
 
 
@@ -86,6 +103,8 @@ def role_of(head: str) -> str | None:
         words = words[:-1]
     if words == ["name"]:
         return "name"
+    if _SPELL_LEVEL.search(plain(head)):
+        return "spells"
     return next((_ROLE_OF[word] for word in words if word in _ROLE_OF), None)
 
 
@@ -114,16 +133,20 @@ def listed(cell: str) -> tuple[str, ...]:
     items = []
     for part in _LISTED.split(bare):
         item = re.sub(r"^.*?:\s*|^(?:and|und|or)\s+", "", part).strip(" .\"'-\u2013\u2014")
-        if item and len(item.split()) <= 6 and item.lower() not in {"none", "n/a", "keine", "no", "nothing", "null", "~"}:
+        if (
+            item
+            and len(item.split()) <= 6
+            and item.lower() not in {"none", "n/a", "keine", "no", "nothing", "null", "~"}
+        ):
             items.append(item)
     return tuple(items)
 
 
 def names_in(cell: str, *, aliases: bool = False) -> Names:
-    """The names in a cell: the name first, then what stands in brackets, quotes, after `aka`, or between commas in aliases."""
+    """The names in a cell: the name first, then what stands in brackets, quotes or after `aka`."""
     bare = strip_markup(cell)
     quoted = [a or b for a, b in _QUOTED.findall(bare)]
-    bracketed = [part for part in re.findall(r"\(([^)]*)\)", bare)]
+    bracketed = re.findall(r"\(([^)]*)\)", bare)
     outer = re.sub(r"\([^)]*\)", " ", _QUOTED.sub(" ", bare))
     also = re.split(r"\b(?:aka|a\.k\.a\.|alias|called|known as|genannt)\b|/", outer, flags=re.IGNORECASE)
     parts = re.split(r"[,;]", cell) if aliases else [*also[:1]]
@@ -135,8 +158,12 @@ def names_in(cell: str, *, aliases: bool = False) -> Names:
 
 def _is_alias(words: str) -> bool:
     text = words.strip().strip("\"'")
-    return bool(text) and not is_kind(text) and not is_game_master_text(text) and len(text.split()) <= 3 and (
-        text[0].isupper() and text.lower() not in {"she", "he", "they", "guest", "she/her", "he/him"}
+    return (
+        bool(text)
+        and not is_kind(text)
+        and not is_game_master_text(text)
+        and len(text.split()) <= 3
+        and (text[0].isupper() and text.lower() not in {"she", "he", "they", "guest", "she/her", "he/him"})
     )
 
 
@@ -145,4 +172,8 @@ def _first_name(words: str, *, whole: bool = False) -> str | None:
     match = _NAME.search(text)
     if match:
         return " ".join(match.group().strip(" '-").split())
-    return text if text and len(text.split()) <= (3 if whole else 2) and text[0].isalnum() and text.lower() != "none" else None
+    return (
+        text
+        if text and len(text.split()) <= (3 if whole else 2) and text[0].isalnum() and text.lower() != "none"
+        else None
+    )

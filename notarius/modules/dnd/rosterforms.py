@@ -60,11 +60,24 @@ def read_entries(text: str) -> tuple[Entry, ...]:
     text = with_capitals(text)
     rows = rows_of_tree(text)
     if rows is not None:
-        return tuple(entry for row in rows if (entry := _entry_of_row(row)))
+        return tuple(_gathered(rows))
     rows, rest = rows_of_table(text)
-    entries = [entry for row in rows if (entry := _entry_of_row(row))]
+    entries = _gathered(rows)
     _read_lines(rest, entries)
     return tuple(entries)
+
+
+def _gathered(rows: Iterable[Row]) -> list[Entry]:
+    """The rows' entries; a row that only adds to a character of an earlier one goes into that one's."""
+    entries: list[Entry] = []
+    for row in rows:
+        entry = _entry_of_row(row)
+        known = _find(entry.characters[0], entries) if entry and entry.characters and not entry.players else None
+        if known is not None and entry is not None:
+            known.spells, known.features = (*known.spells, *entry.spells), (*known.features, *entry.features)
+        elif entry is not None:
+            entries.append(entry)
+    return entries
 
 
 def _entry_of_row(row: Row) -> Entry | None:
@@ -96,7 +109,7 @@ def _take(entry: Entry, role: str, cell: str) -> None:
 
 
 def _guess(entry: Entry, cells: Iterable[str]) -> None:
-    """Columns under heads that say nothing: a cell that shares a name with the player is the player's, the next the character's.
+    """Columns under heads that say nothing: what shares a name with the player is theirs, the next the character's.
 
     Without any known column the first two names are a pair, its order not told.
     """
@@ -116,7 +129,10 @@ def _guess(entry: Entry, cells: Iterable[str]) -> None:
 
 
 def _share(one: Iterable[str], other: Iterable[str]) -> bool:
-    return bool({word for name in one for word in plain(name).split()} & {word for name in other for word in plain(name).split()})
+    return bool(
+        {word for name in one for word in plain(name).split()}
+        & {word for name in other for word in plain(name).split()}
+    )
 
 
 _BULLET: Final = re.compile(r"^(\s*)(?:[-*+\u2022]|\d+[.)])\s+")
@@ -136,7 +152,9 @@ def _read_lines(lines: Sequence[str], entries: list[Entry]) -> None:
             section, current = section_of(title), _head_entry(title, entries, section_of(title))
         elif _BULLET.match(line):
             nested = bool(line[:1].isspace())
-            current = _read_item(bare, entries, section, current if nested or _is_field(bare) or section == "own" else None)
+            current = _read_item(
+                bare, entries, section, current if nested or _is_field(bare) or section == "own" else None
+            )
         else:
             current = _read_prose(bare, entries, section, current)
 
@@ -167,7 +185,9 @@ def _read_item(bare: str, entries: list[Entry], section: str | None, current: En
         return [_add(pair, entries) for pair in enumerated][-1]
     if current is not None and role is not None:
         _take(current, role, rest)
-        if all(current is not entry for entry in entries) and (current.players or current.is_game_master or current.spells):
+        if all(current is not entry for entry in entries) and (
+            current.players or current.is_game_master or current.spells
+        ):
             entries.append(current)
         return current
     known = _find(head, entries) if colon else None
@@ -209,33 +229,41 @@ def _read_prose(bare: str, entries: list[Entry], section: str | None, current: E
     return current
 
 
-_IS: Final = re.compile(r"^\W*(?P<label>[^\W\d_a-z][\w'\u2019-]*) is (?P<name>[^\W\d_a-z][\w'\u2019-]*(?: [^\W\d_a-z][\w'\u2019-]*)*)")
-_PRONOUN: Final = re.compile(r"^\W*(?:[Ss]he|[Hh]e|[Tt]hey|[Hh]er|[Hh]is|[Tt]heir)(?= (?:is |will be )?(?:play|run|character|pc\b|hero|voice|portray))")
+_IS: Final = re.compile(
+    r"^\W*(?P<label>[^\W\d_a-z][\w'\u2019-]*) is (?P<name>[^\W\d_a-z][\w'\u2019-]*(?: [^\W\d_a-z][\w'\u2019-]*)*)"
+)
+_PRONOUN: Final = re.compile(
+    r"(?<![\w'])(?:(?P<who>[Ss]he|[Hh]e|[Tt]hey)(?= (?:is |will be )?(?:play|run|voic|portray))|"
+    r"(?:[Hh]er|[Hh]is|[Tt]heir)(?= (?:character|pc\b|hero)))"
+)
 
 
 def _whose(sentence: str, person: Names) -> tuple[str, Names]:
     """The sentence with its pronoun replaced by the person spoken of, and the person it speaks of now."""
     if (match := _IS.match(sentence)) and not is_kind(match["name"]) and not is_game_master_text(match["name"]):
-        return sentence, Names((match["name"], match["label"]))
-    if person.main and (match := _PRONOUN.match(sentence)):
-        owns = re.match(r"\W*(?:her|his|their)", sentence, re.IGNORECASE)
-        return person.main + ("'s" if owns else "") + sentence[match.end() :], person
-    return sentence, person
+        person = Names((match["name"], match["label"]))
+    name = person.main
+    if name is None:
+        return sentence, person
+    return _PRONOUN.sub(lambda pronoun: name if pronoun["who"] else f"{name}'s", sentence), person
 
 
 _KNOWS: Final = re.compile(
-    r"\b(?:knows?|prepare[sd]?|casts?|spells?(?: are| include| known)?|cantrips?(?: are| include)?|favou?rs?|relies on)\b:?\s*",
+    r"\b(?:knows?|prepare[sd]?|casts?|spells?(?: are| include| known)?|cantrips?(?: are| include)?|favou?rs?|"
+    r"relies on)\b:?\s*",
     re.IGNORECASE,
 )
-_TITLED: Final = re.compile(r"[A-Z][\w'\u2019]+(?:[ /-](?:of|the|to|from|and|with|without|or|into)(?=[ ][A-Z])|[ /-][A-Z][\w'\u2019]+)*")
+_TITLED: Final = re.compile(
+    r"[A-Z][\w'\u2019]+(?:[ /-](?:(?:of|the|to|from|with|without|into)[ ])*[A-Z][\w'\u2019]+|"
+    r"(?<=Evil|Food) and [A-Z]\w+|(?<=Poison) and [A-Z]\w+|(?<=Guards) and [A-Z]\w+|(?<=Water) and [A-Z]\w+)*"
+)
 
 
 def _take_prose_spells(entry: Entry, sentence: str) -> None:
     found = _KNOWS.search(sentence)
     if not found or section_of(sentence) == "features":
         return
-    parts = re.split(r",|;|\band\b(?! [A-Z][a-z]+\b(?:$|[.,;]))|\bor\b", sentence[found.end() :])
-    titled = [match.group() for part in parts for match in _TITLED.finditer(part)]
+    titled = [match.group() for match in _TITLED.finditer(sentence, found.end())]
     entry.spells = (*entry.spells, *(name for name in titled if not entry.goes_by(plain(name))))
 
 
@@ -253,7 +281,7 @@ def _find(words: str, entries: Iterable[Entry]) -> Entry | None:
 def _add(pair: Pair, entries: list[Entry], *, keep: bool = True) -> Entry:
     """The entry for a pair: an entry already there is completed rather than doubled."""
     known = _find(pair.second.main, entries) if pair.second.main else None
-    if known is not None and known.order is None and not (pair.first.all and known.players):
+    if known is not None and (not pair.first.all or (known.order is None and not known.players)):
         known.players = (*known.players, *pair.first.all)
         return known
     entry = Entry(pair.first.all, pair.second.all, order=pair.order, is_game_master=pair.is_game_master)

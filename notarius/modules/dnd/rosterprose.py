@@ -7,18 +7,27 @@ import attrs
 
 from notarius.modules.dnd.rostercells import Names, is_game_master_text, is_kind, names_in
 
-_N: Final = r"[^\W\d_a-z][\w\u2019'.-]*(?:\s+(?:[\"'\u201c(][^\"'\u201d)]+[\"'\u201d)]\s*)?(?:(?:the|of|von|van|de|du|der|la|le)\s+)?(?:[^\W\d_a-z][\w\u2019'-]*|\d+))*(?:\s+[\"\u201c(][^\"\u201d)]+[\"\u201d)])?"
+_N: Final = (
+    r"[^\W\d_a-z][\w\u2019'.-]*(?:\s+(?:[\"'\u201c(][^\"'\u201d)]+[\"'\u201d)]\s*)?(?:(?:the|of|von|van|de|du|der|"
+    r"la|le)\s+)?(?:[^\W\d_a-z][\w\u2019'-]*|\d+))*(?:\s+[\"\u201c(][^\"\u201d)]+[\"\u201d)])?"
+)
 _PLAYS: Final = re.compile(
     rf"(?P<player>{_N})(?:\s*\([^)]*\))?,?\s+(?:(?:is |will be |who |usually |also |currently )*"
-    rf"(?:play(?:s|ing|ed)?|spielt|joue|juega|portray(?:s|ing)|voices?|brings?|controls?|runs|has|got)|(?:\w+ ){{0,4}}?as)\s+(?:(?:a|an|the|den|die)\s+)?(?:[a-z-]+\s+){{0,4}}?"
+    rf"(?:play(?:s|ing|ed)?|spielt|joue|juega|portray(?:s|ing)|voices?|brings?|controls?|runs|has|got)|"
+    rf"(?:\w+ ){{0,4}}?as)\s+(?:(?:a|an|the|den|die)\s+)?(?:[a-z-]+\s+){{0,4}}?"
     rf"(?:(?:named|called|namens)\s+)?(?P<character>{_N})"
 )
 _PLAYED: Final = re.compile(
-    rf"(?P<character>{_N})(?P<kind>[^.;:]{{0,80}}?)[\s,(]+(?:is\s+|wird\s+)?(?:played|portrayed|voiced|run|gespielt|jou[\u00e9e]e?|player:?)\s*"
+    rf"(?P<character>{_N})(?P<kind>[^.;:]{{0,80}}?)[\s,(]+(?:is\s+|wird\s+)?(?:played|portrayed|voiced|run|gespielt|"
+    rf"jou[\u00e9e]e?|player:?)\s*"
     rf"(?:by|von|par|por|:)?\s+(?P<player>{_N})"
 )
-_OWNS: Final = re.compile(rf"(?P<player>{_N})['\u2019]s? (?:character|pc|hero)(?: is| was|:)?(?: called| named)? (?P<character>{_N})")
-_SPLIT: Final = re.compile(r"^(?P<first>[^:=\u2192|]{1,60}?)\s*(?:->|=>|\u2192|:|=|\s[-\u2013\u2014]+\s|\u2014)\s*(?P<second>.+)$")
+_OWNS: Final = re.compile(
+    rf"(?P<player>{_N})['\u2019]s? (?:character|pc|hero)(?: is| was|:)?(?: called| named)? (?P<character>{_N})"
+)
+_SPLIT: Final = re.compile(
+    r"^(?P<first>[^:=\u2192|]{1,60}?)\s*(?:->|=>|\u2192|:|=|\s[-\u2013\u2014]+\s|\u2014)\s*(?P<second>.+)$"
+)
 _BRACKET: Final = re.compile(r"^(?P<first>[^()]{1,50}?)\s*\((?P<second>[^()]{1,60})\)(?P<rest>.*)$")
 
 
@@ -33,8 +42,8 @@ class Pair:
         is_game_master: whether this is whoever runs the game.
     """
 
-    first: Names = Names()
-    second: Names = Names()
+    first: Names = attrs.field(factory=Names)
+    second: Names = attrs.field(factory=Names)
     order: int | None = None
     is_game_master: bool = False
 
@@ -55,11 +64,15 @@ def pairs_in_prose(sentence: str) -> list[Pair]:
 
 
 _MASTERS: Final = (
-    re.compile(rf"(?P<player>{_N})(?:\s*\([^)]*\))?,?\s+(?:who\s+)?(?:is|was|acts as|will be|runs|masters|leitet|ist|est|es)\b"),
+    re.compile(
+        rf"(?P<player>{_N})(?:\s*\([^)]*\))?,?\s+(?:who\s+)?(?:is|was|acts as|will be|runs|masters|leitet|ist|est|es)\b"
+    ),
     re.compile(rf"\b(?:run|led|mastered|DMed|GMed|geleitet)\s+(?:by|von)\s+(?P<player>{_N})"),
     re.compile(rf"\b(?:[Mm]aster|DM|GM|Spielleiter(?:in)?)\)?,?\s*(?:is|ist|was|:|=|-|\u2013)?\s+(?P<player>{_N})"),
 )
-_RUN_BY: Final = re.compile(r"\b(?:game|table|campaign|world|session|adventure)s?\b.*\b(?:run|led|mastered) by\b", re.IGNORECASE)
+_RUN_BY: Final = re.compile(
+    r"\b(?:game|table|campaign|world|session|adventure)s?\b.*\b(?:run|led|mastered) by\b", re.IGNORECASE
+)
 
 
 def _game_master(sentence: str) -> list[Pair]:
@@ -68,7 +81,11 @@ def _game_master(sentence: str) -> list[Pair]:
     for pattern in _MASTERS:
         for match in pattern.finditer(sentence):
             names = names_in(match["player"])
-            if names.all and not is_game_master_text(names.all[0]) and names.all[0] not in {"He", "She", "They", "The", "Our"}:
+            if (
+                names.all
+                and not is_game_master_text(names.all[0])
+                and names.all[0] not in {"He", "She", "They", "The", "Our"}
+            ):
                 return [Pair(names, is_game_master=True)]
     return []
 
@@ -118,7 +135,12 @@ def _is_master_line(line: str) -> bool:
 def _ordered(line: str, first: str, second: str) -> Pair | None:
     """Orders two names by which of them has race or class beside it; the words of a kind are no name."""
     inner = _BRACKET.match(first)
-    if inner and not is_kind(inner["second"]) and _looks_like_name(inner["second"]) and (is_kind(second) or not _looks_like_name(second)):
+    if (
+        inner
+        and not is_kind(inner["second"])
+        and _looks_like_name(inner["second"])
+        and (is_kind(second) or not _looks_like_name(second))
+    ):
         return _ordered(line, inner["first"], inner["second"])
     if not _looks_like_name(second) or _starts_with_kind(second):
         bracket = _BRACKET.match(second)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from notarius.modules.dnd.rostercells import role_of
+from notarius.modules.dnd.rostercells import is_game_master_text, role_of
 
 Row = list[tuple[str, str]]
 
@@ -48,13 +48,17 @@ def _table_end(lines: Sequence[str], start: int) -> tuple[int, str]:
 
 
 def _is_header(cells: Sequence[str]) -> bool:
-    short = all(len(cell.split()) <= 3 and ":" not in cell and not cell.lstrip().startswith(("- ", "* ")) for cell in cells)
+    short = all(
+        len(cell.split()) <= 3 and ":" not in cell and not cell.lstrip().startswith(("- ", "* ")) for cell in cells
+    )
     return short and sum(role_of(cell) is not None for cell in cells) >= 2
 
 
 def _rows(lines: Sequence[str], sep: str) -> list[Row]:
     if sep == "|":
-        cells = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if not _RULE.match(line)]
+        cells = [
+            [cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if not _RULE.match(line)
+        ]
     else:
         cells = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=sep)]
     if not cells:
@@ -66,7 +70,7 @@ def _rows(lines: Sequence[str], sep: str) -> list[Row]:
 
 
 def _named(row: Row) -> Row:
-    """A column called just "name" is the character's if there is a player's, else the player's if there is a character's."""
+    """A column called just "name" is the player's if there is one for characters, else the character's."""
     roles = {role_of(head) for head, _ in row}
     meaning = "player" if "character" in roles else "character"
     return [(meaning if role_of(head) == "name" else head, cell) for head, cell in row]
@@ -100,7 +104,9 @@ def _block(lines: list[tuple[int, str]]) -> Any:
     indent = lines[0][0]
     groups: list[list[tuple[int, str]]] = []
     for depth, text in lines:
-        if (depth <= indent and (text.startswith("- ") or not lines[0][1].startswith("- ") or not groups)) or not groups:
+        if (
+            depth <= indent and (text.startswith("- ") or not lines[0][1].startswith("- ") or not groups)
+        ) or not groups:
             groups.append([])
         groups[-1].append((depth, text))
     if lines[0][1].startswith("- "):
@@ -147,15 +153,22 @@ def _rows_in(node: Any, name: str | None) -> Iterator[Row]:
             yield from _rows_in(item, name if not isinstance(item, str) else None)
     elif isinstance(node, dict):
         flat = [(str(key), _flat(value)) for key, value in node.items() if not isinstance(value, dict)]
-        lists = [value for value in node.values() if isinstance(value, list) and any(isinstance(v, dict) for v in value)]
-        if any(role_of(key) in {"player", "character", "label", "name", "kind", "spells"} for key, _ in flat) and not lists:
+        lists = [
+            value for value in node.values() if isinstance(value, list) and any(isinstance(v, dict) for v in value)
+        ]
+        if (
+            any(role_of(key) in {"player", "character", "label", "name", "kind", "spells"} for key, _ in flat)
+            and not lists
+        ):
             nested = [(str(key), _flat(value)) for key, value in node.items() if isinstance(value, dict)]
             yield _with_key([*flat, *nested], name)
             return
-        scalars = [(key, value) for key, value in flat if not isinstance(node[key], list)] if not lists else []
-        yield from ([("", key), ("", value)] for key, value in scalars)
+        scalars = [(key, value) for key, value in flat if not isinstance(node[key], list)]
+        yield from ([("", key), ("", value)] for key, value in scalars if not lists or is_game_master_text(key))
         for key, value in node.items():
-            if isinstance(value, (dict, list)):
+            if isinstance(value, dict) and role_of(str(key)) in {"spells", "features"}:
+                yield from ([("character", str(who)), (str(key), _flat(what))] for who, what in value.items())
+            elif isinstance(value, (dict, list)):
                 yield from _rows_in(value, str(key))
 
 

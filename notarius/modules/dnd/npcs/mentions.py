@@ -1,19 +1,14 @@
-"""Where names stand in turns: runs of capitalised words, forms known beforehand, and words an introduction names.
-
-Turns are then masked: every mention becomes `§N§`, quoted stretches leave what is told, all else is lower case. So one
-set of patterns serves text with capitals and without.
-"""
+"""Where names stand in turns: runs of capitalised words, forms known beforehand, and words an introduction names."""
 
 import itertools
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import attrs
 
 from notarius.modules.dnd.npcs.names import read_name
-from notarius.modules.dnd.npcs.speech import Part, Turn
+from notarius.modules.dnd.npcs.speech import Turn
 from notarius.modules.dnd.npcs.words import (
     DEEDS,
     EPITHETS,
@@ -32,8 +27,8 @@ _ABBREVIATED: Final = frozenset({"dr", "mr", "mrs", "ms", "st"})
 #: Everyday words that, with a capital inside a sentence, are names.
 _NAMES_TOO: Final = frozenset({"will", "may", "april", "june", "august"})
 _MOST_WORDS: Final = 4
-#: A text has capitals if at least one word in two hundred that opens no sentence has one, and means something by them if
-#: no more than one in three has (German writes a third of its words so).
+#: A text has capitals if three words in a thousand that open no sentence have one, and means something by them if no
+#: more than one in three has (German writes a third of its words so).
 _FEWEST_CAPITALS: Final = 0.003
 _MOST_CAPITALS: Final = 0.3
 _ENOUGH_WORDS: Final = 80
@@ -70,25 +65,8 @@ class Mention:
         return self.turn.at, self.start
 
 
-@attrs.frozen
-class Masked:
-    """A stretch of a turn with its mentions masked.
-
-    Attributes:
-        turn: the turn.
-        text: lower case; `§N§` is `mentions[N]`, `«»` stands for what is quoted.
-        mentions: all mentions of the turn.
-        quoted: whether this is what somebody says in quotation marks.
-    """
-
-    turn: Turn = attrs.field(repr=False)
-    text: str
-    mentions: tuple[Mention, ...] = attrs.field(repr=False)
-    quoted: bool = False
-
-
 def capitals_tell(turns: Sequence[Turn]) -> bool:
-    """Whether a capital inside a sentence means a name here: not in text without capitals, all in capitals, or German."""
+    """Whether a capital inside a sentence means a name: not in text without capitals, all in capitals, or German."""
     words = inside = capitals = lower = upper = 0
     for turn in turns:
         for match in _WORD.finditer(turn.text):
@@ -262,28 +240,8 @@ def _bare(char: str) -> str:
     return bare if len(bare) == 1 and char.isalpha() else char
 
 
-def mask(turn: Turn, mentions: Sequence[Mention]) -> tuple[Masked, ...]:
-    """What is told in the turn, and each stretch that is said in quotes, masked; mentions are in order."""
-    own = tuple(mentions)
-    starts = [mention.start for mention in own]
-    stretches = [_masked(turn, part, own, starts) for part in turn.parts]
-    told = "".join("\u00ab\u00bb" if part.quoted else text for part, text in zip(turn.parts, stretches, strict=True))
-    said = [
-        Masked(turn, text, own, quoted=True) for part, text in zip(turn.parts, stretches, strict=True) if part.quoted
-    ]
-    return Masked(turn, told, own), *said
-
-
-def _masked(turn: Turn, part: Part, mentions: Sequence[Mention], starts: Sequence[int]) -> str:
-    out, at = [], part.start
-    for number in range(bisect_left(starts, part.start), bisect_left(starts, part.end)):
-        out += [turn.text[at : mentions[number].start].lower(), f"\u00a7{number}\u00a7"]
-        at = mentions[number].end
-    return "".join([*out, turn.text[at : part.end].lower()])
-
-
 def without_overlaps(mentions: Iterable[Mention]) -> dict[int, list[Mention]]:
-    """Mentions by the turn's place in the chunk, in order; of two that overlap the longer, of equals the first given."""
+    """Mentions by the turn's place in the chunk, in order; of two that overlap the longer, of equals the first."""
     kept: dict[int, list[Mention]] = {}
     for mention in sorted(mentions, key=lambda one: (one.turn.at, one.start, -one.end)):
         others = kept.setdefault(mention.turn.at, [])

@@ -89,7 +89,7 @@ def _keys(name: Name) -> Iterable[str]:
 
 
 def spoken_forms(text: str) -> tuple[str, ...]:
-    """The plain forms in which a known person's name may be said: whole, given name, surname, with title and surname."""
+    """The plain forms in which a name may be said: whole, without title, given name, surname, each with a title."""
     name = read_name(text)
     if not name.core:
         return (name.plain,) if name.words else ()

@@ -1,4 +1,4 @@
-"""Which names in a chunk are one person's: a given name and a full one, a name with and without its title, a registry's."""
+"""Which names in a chunk are one person's: given name and full name, with and without title, and the registry's."""
 
 from collections.abc import Mapping, Sequence
 

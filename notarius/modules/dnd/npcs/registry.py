@@ -1,4 +1,4 @@
-"""The registry of people known from earlier sessions: a table, a list, headings, YAML, JSON, or artifacts of an earlier run."""
+"""The registry of people known from earlier sessions: table, list, headings, YAML, JSON, or artifacts of a run."""
 
 import csv
 import functools

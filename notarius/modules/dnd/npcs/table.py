@@ -143,7 +143,7 @@ def _voice(label: str | None, party: Party) -> Voice:
 
 
 def _guessed(turns: Sequence[Turn], told: dict[str | None, Voice]) -> dict[str | None, Voice]:
-    """Without label or roster to say so, the game master is who says what game masters say, by far; else nobody is known."""
+    """Without label or roster to say so, the game master is who says what game masters say, by far; else nobody."""
     phrases: Counter[str | None] = Counter()
     for turn in turns:
         if turn.unit.speaker is not None and not is_everybody(turn.unit.speaker):

@@ -9,25 +9,42 @@ from notarius.modules.dnd.spells.scene import Scene
 
 _ORDINALS: Final = {
     word: level
-    for level, word in enumerate(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"], 1)
-} | {word: level for level, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], 1)}
+    for level, word in enumerate(
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"], 1
+    )
+} | {
+    word: level
+    for level, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], 1)
+}
 _LEVEL: Final = re.compile(
     r"\b(?P<a>[1-9](?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)[ -](?:level|lvl)\b|"
     r"\blevel[ -](?P<b>[1-9]|one|two|three|four|five|six|seven|eight|nine)\b|"
     r"\bat (?P<c>[1-9](?:st|nd|rd|th)|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b"
 )
-_BARE_LEVEL: Final = re.compile(r"^\W*(?:(?:uh|um|at|a|just|we'll say|let's say|let's do)\W+)*(?P<a>[1-9](?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\W*(?:level)?\W*$")
+_BARE_LEVEL: Final = re.compile(
+    r"^\W*(?:(?:uh|um|at|a|just|we'll say|let's say|let's do)\W+)*(?P<a>[1-9](?:st|nd|rd|th)|first|second|third|"
+    r"fourth|fifth|sixth|seventh|eighth|ninth)\W*(?:level)?\W*$"
+)
 _ASKS_LEVEL: Final = re.compile(r"\b(?:what|which|at what) level\b")
 _TARGET: Final = re.compile(
-    r"^\W*(?:(?:again|right|spell|cantrip|at (?:\w+)[ -]level|at level \w+)\W+)*(?:on(?:to)?|at|to|against|targeting|for|over|around|into)\s+(?P<target>[^.,;!?\u2014]{2,60})"
+    r"^\W*(?:(?:again|right|spell|cantrip|at (?:\w+)[ -]level|at level \w+)\W+)*(?:on(?:to)?|at|to|against|"
+    r"targeting|for|over|around|into)\s+(?P<target>[^.,;!?\u2014]{2,60})"
 )
 _OBJECT: Final = re.compile(r"^\s+(?P<target>him|her|them|it|that \w+|the \w+(?: \w+)?)\b")
 _TARGET_END: Final = re.compile(
-    r"\s+(?:and|so|because|with|using|as|if|before|then|while|when|but|i|that i|for|at (?:\w+[ -]level|level)|right|again|please|to|in order|which|who)\b.*$|\s*--.*$"
+    r"\s+(?:and|so|because|with|using|as|if|before|then|while|when|but|i|that i|for|at (?:\w+[ -]level|level)|right|"
+    r"again|please|to|in order|which|who)\b.*$|\s*--.*$"
 )
-_ACTION: Final = ((re.compile(r"\bbonus(?: action)?\b"), "bonus action"), (re.compile(r"\b(?:as (?:a|my) )?reaction\b"), "reaction"),
-                  (re.compile(r"\britual(?:ly)?\b"), "ritual"), (re.compile(r"\b(?:for|as|with|use|take) (?:my|an) action\b"), "action"))
-_ITEM: Final = re.compile(r"\b(?:from|with|using|use|off|read|activate|in|out of) (?:\w+ ){0,3}(?:scroll|wand|staff of|ring of|amulet|necklace of|charges?|potion)\b|\b(?:scroll|wand) of\b")
+_ACTION: Final = (
+    (re.compile(r"\bbonus(?: action)?\b"), "bonus action"),
+    (re.compile(r"\b(?:as (?:a|my) )?reaction\b"), "reaction"),
+    (re.compile(r"\britual(?:ly)?\b"), "ritual"),
+    (re.compile(r"\b(?:for|as|with|use|take) (?:my|an) action\b"), "action"),
+)
+_ITEM: Final = re.compile(
+    r"\b(?:from|with|using|use|off|read|activate|in|out of) (?:\w+ ){0,3}(?:scroll|wand|staff of|ring of|amulet|"
+    r"necklace of|charges?|potion)\b|\b(?:scroll|wand) of\b"
+)
 
 
 def level_of(mentions: Sequence[Mention], scene: Scene) -> int | None:
@@ -52,7 +69,11 @@ def _told_on_request(mention: Mention, scene: Scene) -> int | None:
     asked = False
     for turn in scene.turns[at + 1 : at + 5]:
         asked = asked or bool(_ASKS_LEVEL.search(turn.low))
-        if asked and scene.same_speaker(at, turn.at) and (match := _BARE_LEVEL.search(turn.low) or _LEVEL.search(turn.low)):
+        if (
+            asked
+            and scene.same_speaker(at, turn.at)
+            and (match := _BARE_LEVEL.search(turn.low) or _LEVEL.search(turn.low))
+        ):
             return _number(match)
     return None
 

@@ -8,13 +8,23 @@ from typing import Final
 from notarius.modules.dnd.rostercells import listed, section_of, strip_markup
 from notarius.text import plain
 
-_ENTRY: Final = re.compile(r"^\s*(?:[-*+\u2022]\s+|\|\s*|#+\s*)?(?P<term>[^|:\u2013\u2014]{2,60}?)\s*(?:\||:|\s[-\u2013\u2014]\s|\u2013|\u2014)\s*(?P<told>.+)$")
-_SPELL: Final = re.compile(
-    r"\b(?:cantrips?|(?:\d(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)[ -]level|spells?|zauber(?:trick)?|sort|hechizo|incantesimo)\b", re.IGNORECASE
+_ENTRY: Final = re.compile(
+    r"^\s*(?:[-*+\u2022]\s+|\|\s*|#+\s*)?(?P<term>[^|:\u2013\u2014]{2,60}?)\s*(?:\||:|\s[-\u2013\u2014]\s|\u2013|"
+    r"\u2014)\s*(?P<told>.+)$"
 )
-_NO_SPELL: Final = re.compile(r"\b(?:not|no|isn't|kein|never) (?:a |an |one of )?(?:spells?|zauber|sort)\b|\b(?:feature|place|town|city|person|item|sword|god|spellcaster|caster|words?)\b", re.IGNORECASE)
+_SPELL: Final = re.compile(
+    r"\b(?:cantrips?|(?:\d(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)[ -]level|"
+    r"spells?|zauber(?:trick)?|sort|hechizo|incantesimo)\b",
+    re.IGNORECASE,
+)
+_NO_SPELL: Final = re.compile(
+    r"\b(?:not|no|isn't|kein|never) (?:a |an |one of )?(?:spells?|zauber|sort)\b|\b(?:feature|place|town|city|"
+    r"person|item|sword|god|spellcaster|caster|words?)\b",
+    re.IGNORECASE,
+)
 _ALSO: Final = re.compile(
-    r"\b(?:also|aka|a\.k\.a\.|short(?: for)?|nicknamed|called|known as|we say|we call it|abbreviated|said as|or)\b[^.;\"\u201c]*?[\"\u201c'](?P<quoted>[^\"\u201d']+)[\"\u201d']|"
+    r"\b(?:also|aka|a\.k\.a\.|short(?: for)?|nicknamed|called|known as|we say|we call it|abbreviated|said as|"
+    r"or)\b[^.;\"\u201c]*?[\"\u201c'](?P<quoted>[^\"\u201d']+)[\"\u201d']|"
     r"\b(?:also (?:called|known as)|aka|nicknamed|short for|abbreviated(?: to| as)?)\s+(?P<bare>[A-Z][\w' ]{1,30})",
 )
 

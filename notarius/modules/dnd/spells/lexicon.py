@@ -8,24 +8,39 @@ from typing import Final
 
 import attrs
 
+from notarius.modules.dnd.wordlists import phrases
 from notarius.text import plain
 
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 # Names that are everyday words: in speech they are a spell only where the words around say so.
-_EVERYDAY: Final = frozenset(
-    ["aid", "alarm", "alter self", "animal messenger", "animal shapes", "awaken", "blink", "blur", "clone", "command", "commune", "compulsion", "confusion", "creation", "control water", "control weather", "create food", "create water", "darkness", "darkvision", "daylight", "deafness", "blindness", "destroy water", "detect evil", "detect poison", "divination", "dream", "earthquake", "fabricate", "fear", "find path", "find traps", "fire storm", "fly", "foresight", "friends", "gate", "giant insect", "grease", "guidance", "gust", "catapult", "harm", "heal", "ice storm", "identify", "imprisonment", "invisibility", "jump", "knock", "light", "locate animals", "locate plants", "magic circle", "magic weapon", "maze", "mending", "message", "mislead", "move earth", "plant growth", "purify food", "raise dead", "reduce", "regenerate", "remove curse", "resistance", "resurrection", "sanctuary", "secret chest", "seeming", "sending", "shatter", "shield", "silence", "sleep", "slow", "stone shape", "suggestion", "symbol", "sympathy", "tongues", "wall stone", "wall ice", "water walk", "web", "weird", "wish", "catnap", "infestation", "snare", "skill empowerment", "thunder step", "true strike", "wall water"]
+_EVERYDAY: Final = phrases(
+    "aid, alarm, alter self, animal messenger, animal shapes, awaken, blink, blur, clone, command, commune, "
+    "compulsion, confusion, creation, control water, control weather, create food, create water, darkness, "
+    "darkvision, daylight, deafness, blindness, destroy water, detect evil, detect poison, divination, dream, "
+    "earthquake, fabricate, fear, find path, find traps, fire storm, fly, foresight, friends, gate, giant insect, "
+    "grease, guidance, gust, harm, heal, ice storm, identify, imprisonment, invisibility, jump, knock, light, "
+    "locate animals, locate plants, magic circle, magic weapon, maze, mending, message, mislead, move earth, "
+    "plant growth, purify food, raise dead, reduce, regenerate, remove curse, resistance, resurrection, "
+    "sanctuary, secret chest, seeming, sending, shatter, shield, silence, sleep, slow, stone shape, suggestion, "
+    "symbol, sympathy, tongues, wall stone, wall ice, water walk, web, weird, wish, snare, true strike"
 )
 # Of them, those said all the time about other things.
-_CHATTY: Final = frozenset(
-    ["alarm", "awaken", "clone", "command", "confusion", "creation", "darkness", "daylight", "dream", "fear", "find path", "fly", "friends", "gate", "gust", "harm", "heal", "jump", "knock", "light", "maze", "message", "mislead", "move earth", "reduce", "seeming", "sending", "sleep", "slow", "suggestion", "symbol", "tongues", "web", "weird", "wish", "water walk", "silence", "shield", "shatter", "snare"]
+_CHATTY: Final = phrases(
+    "alarm, awaken, clone, command, confusion, creation, darkness, daylight, dream, fear, find path, fly, "
+    "friends, gate, gust, harm, heal, jump, knock, light, maze, message, mislead, move earth, reduce, seeming, "
+    "sending, sleep, slow, suggestion, symbol, tongues, web, weird, wish, water walk, silence, shield, shatter, "
+    "snare"
 )
 # Rarer words that are seldom said at a table but for the spell; as verbs they are its verb.
-_UNCOMMON: Final = frozenset(
-    ["bane", "banishment", "bless", "blight", "contagion", "contingency", "disintegrate", "entangle", "enthrall", "hallow", "haste", "heroism", "levitate", "enlarge", "sequester", "teleport", "animate dead", "tree stride", "fire shield", "blade barrier"]
+_UNCOMMON: Final = phrases(
+    "bane, banishment, bless, blight, contagion, contingency, disintegrate, entangle, enthrall, hallow, haste, "
+    "heroism, levitate, enlarge, sequester, teleport, animate dead, tree stride, fire shield, blade barrier"
 )
 # SRD names that lost their inventor: "Somebody's Tiny Hut" is said whole.
-_NAMELESS: Final = frozenset(
-    ["acid arrow", "arcane hand", "arcane sword", "black tentacles", "faithful hound", "floating disk", "freezing sphere", "hideous laughter", "instant summons", "irresistible dance", "magic aura", "magnificent mansion", "private sanctum", "resilient sphere", "secret chest", "telepathic bond", "tiny hut"]
+_NAMELESS: Final = phrases(
+    "acid arrow, arcane hand, arcane sword, black tentacles, faithful hound, floating disk, freezing sphere, "
+    "hideous laughter, instant summons, irresistible dance, magic aura, magnificent mansion, private sanctum, "
+    "resilient sphere, secret chest, telepathic bond, tiny hut"
 )
 
 
@@ -70,6 +85,12 @@ class Form:
 def words_of(name: str) -> tuple[str, ...]:
     """The plain words of a name without articles."""
     return tuple(word for word in plain(name).split() if word not in _ARTICLES)
+
+
+@functools.lru_cache(maxsize=4096)
+def spell_key(name: str) -> str:
+    """A name without blanks, articles and punctuation, by which spells are told apart."""
+    return "".join(words_of(name))
 
 
 @functools.lru_cache(maxsize=1)
@@ -187,7 +208,9 @@ def _indexed(spells: dict[str, Spell]) -> Lexicon:
     }
     names = {word for spell in spells.values() for name in _names(spell.name) for word in words_of(name)}
     vocabulary = frozenset(word for by_words in index.values() for words in by_words for word in words)
-    return Lexicon(forms, _neighbourhood(names | {"".join(words_of(s.name)) for s in spells.values()}), vocabulary, spells)
+    return Lexicon(
+        forms, _neighbourhood(names | {"".join(words_of(s.name)) for s in spells.values()}), vocabulary, spells
+    )
 
 
 def _shortened(word: str, letters: int) -> set[str]:

@@ -1,4 +1,4 @@
-"""Where a spell's name is said: known names in all their forms, and names that only the word "cast" shows to be spells."""
+"""Where a spell's name is said: known names in all their forms, and names that only a verb shows to be spells."""
 
 import re
 from collections.abc import Iterator
@@ -8,12 +8,14 @@ import attrs
 
 from notarius.modules.dnd.spells.lexicon import Form, Lexicon, Spell, unslipped
 from notarius.modules.dnd.spells.speech import Turn, Word
+from notarius.modules.dnd.wordlists import phrases, words
 from notarius.text import plain
 
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 # Words people put inside a name: hesitation, swearing, praise.
 _INSIDE: Final = re.compile(
-    r"um|uh|er|erm|ah|like|goddamn|damn|damned|bloody|fucking|fuckin|freaking|freakin|frickin|fricking|friggin|frigging|"
+    r"um|uh|er|erm|ah|like|goddamn|damn|damned|bloody|fucking|fuckin|freaking|freakin|frickin|fricking|friggin|"
+    r"frigging|"
     r"effing|flipping|flippin|motherfucking|whatever|ole?|good|big|little|sorry|you|know|i|mean|\w+ass"
 )
 
@@ -59,20 +61,26 @@ def find_mentions(turn: Turn, known: Lexicon) -> list[Mention]:
         form, end, slip = hit
         start = _possessor(turn, at) if form.spell.nameless else words[at].start
         spell = attrs.evolve(form.spell, name=_said_name(turn, start, words[at].start, form.spell.name))
-        capital = all(word.capital for word in words[at:end] if len(word.plain) > 3) and any(w.capital for w in words[at:end])
+        capital = all(word.capital for word in words[at:end] if len(word.plain) > 3) and any(
+            w.capital for w in words[at:end]
+        )
         found.append(Mention(turn, spell, start, words[end - 1].end, form.tense, capital, slip))
         at = end
     return found
 
 
-_POSSESSIVE: Final = re.compile(r"(?!(?:his|this|its|as|is|was|us|yes|does)$)(?:.*['\u2019]s|\w{3,}s['\u2019]?)$", re.IGNORECASE)
+_POSSESSIVE: Final = re.compile(
+    r"(?!(?:his|this|its|as|is|was|us|yes|does)$)(?:.*['\u2019]s|\w{3,}s['\u2019]?)$", re.IGNORECASE
+)
 
 
 def _possessor(turn: Turn, at: int) -> int:
     """Where the name begins, an inventor's name before it included."""
     before = turn.words[at - 1] if at else None
-    if before is not None and _POSSESSIVE.search(turn.text[before.start : before.end]) and (
-        before.capital or not any(word.capital for word in turn.words)
+    if (
+        before is not None
+        and _POSSESSIVE.search(turn.text[before.start : before.end])
+        and (before.capital or not any(word.capital for word in turn.words))
     ):
         return before.start
     return turn.words[at].start
@@ -142,25 +150,36 @@ def _match(form: Form, words: tuple[Word, ...], at: int, known: Lexicon) -> tupl
 
 _CAST: Final = re.compile(r"\b(?:re|up)?cast(?:s|ing)?\b")
 _LEAD: Final = (
-    r"\s*(?:(?:a|an|the|my|his|her|their|another|some|that|this|one|out|up|off|quick|little|big|nice|free|single|um|uh|like|"
-    r"(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)(?:[ -]level)?|level|cantrip|spell|called|"
+    r"\s*(?:(?:a|an|the|my|his|her|their|another|some|that|this|one|out|up|off|quick|little|big|nice|free|single|um|"
+    r"uh|like|"
+    r"(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)(?:[ -]level)?|level|cantrip|"
+    r"spell|called|"
     r"upcast(?:ed)?|quickened|twinned|subtle|of)[,\s-]\s*)*"
 )
 _CAPITAL_NAME: Final = re.compile(
-    _LEAD + r"(?P<name>[A-Z][\w\u2019'-]+(?:(?:[ /-](?:of|the|to|from|and|with|without|or|a|in|into)){0,2}[ /-][A-Z][\w\u2019'-]+)*)"
+    _LEAD + r"(?P<name>[A-Z][\w\u2019'-]+(?:(?:[ /-](?:of|the|to|from|and|with|without|or|a|in|"
+    r"into)){0,2}[ /-][A-Z][\w\u2019'-]+)*)"
 )
 _LOWER_NAME: Final = re.compile(
-    _LEAD + r"(?P<name>[a-z][\w\u2019'-]+(?:[ /-](?!(?:on|at|to|over|around|upon|using|as|for|with|in|into|from|and|but|so|"
-    r"before|after|if|again|here|there|now|just|i|because|through|behind|next|right|while|please|too|by|that|this)\b)[a-z][\w\u2019'-]*|[ ]of[ ](?:the[ ])?[a-z]\w+){0,3})"
+    _LEAD
+    + r"(?P<name>[a-z][\w\u2019'-]+(?:[ /-](?!(?:on|at|to|over|around|upon|using|as|for|with|in|into|from|and|but|so|"
+    r"before|after|if|again|here|there|now|just|i|because|through|behind|next|right|while|please|too|by|that|"
+    r"this)\b)[a-z][\w\u2019'-]*|[ ]of[ ](?:the[ ])?[a-z]\w+){0,3})"
     r"(?=\s*[.,!?;\u2014-]|\s*$|\s+(?:on|at|to|over|around|upon|using|as|again|here)\b)"
 )
-_NO_NAME: Final = frozenset(
-    ["it", "that", "this", "them", "him", "her", "us", "me", "you", "i", "a", "an", "the", "spell", "spells", "something", "anything", "nothing", "everything", "what", "which", "one", "two", "ones", "magic", "level", "levels", "cantrip", "cantrips", "at", "on", "to", "from", "as", "with", "in", "into", "over", "through", "by", "and", "or", "but", "if", "when", "while", "again", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "okay", "oh", "yeah", "no", "yes", "well", "so", "then", "now", "here", "there", "just", "right", "all", "both", "each", "another", "more", "any", "some", "my", "his", "their", "our", "your", "members", "member", "iron", "shadows", "shadow", "doubt", "aside", "away", "about", "out", "up", "off", "down", "is", "was", "are", "were", "be", "because", "before", "after", "until", "dispersions", "lots", "him", "himself", "herself", "myself", "time", "twice", "once", "ritual", "ritually", "your", "eyes", "eye", "glance", "glances", "vote", "net", "line", "look", "like", "ability", "action", "bonus", "reaction", "still", "too", "also"]
+_NO_NAME: Final = words(
+    "it that this them him her us me you i a an the spell spells something anything nothing everything what which "
+    "one two ones magic level levels cantrip cantrips at on to from as with in into over through by and or but if "
+    "when while again first second third fourth fifth sixth seventh eighth ninth okay oh yeah no yes well so then "
+    "now here there just right all both each another more any some my his their our your members member iron "
+    "shadows shadow doubt aside away about out up off down is was are were be because before after until "
+    "dispersions lots himself herself myself time twice once ritual ritually eyes eye glance glances vote net "
+    "line look like ability action bonus reaction still too also"
 )
 
 
 def find_unlisted(turn: Turn, *, capitals: bool, names: frozenset[str], taken: list[Mention]) -> Iterator[Mention]:
-    """Names right behind "cast" that no list has (`said`), and capitalised ones where other verbs have a spell (`guessed`).
+    """Names that no list has: right behind "cast" (`said`), or capitalised where other verbs have a spell (`guessed`).
 
     Args:
         turn: the turn.
@@ -174,7 +193,11 @@ def find_unlisted(turn: Turn, *, capitals: bool, names: frozenset[str], taken: l
             yield Mention(turn, Spell(_titled(name["name"]), source="said"), *name.span("name"), capital=capitals)
     for doing in _DOING.finditer(turn.text) if capitals else ():
         name = _CAPITAL_NAME.match(turn.text, doing.end())
-        if name is not None and _is_new(name, names, taken) and _is_spellish(name["name"], bare=not doing.group().strip()):
+        if (
+            name is not None
+            and _is_new(name, names, taken)
+            and _is_spellish(name["name"], bare=not doing.group().strip())
+        ):
             yield Mention(turn, Spell(_titled(name["name"]), source="guessed"), *name.span("name"), capital=True)
 
 
@@ -182,8 +205,21 @@ _DOING: Final = re.compile(
     r"\b(?:use|using|do|doing|try|throw|with|upcast|put|going to|gonna|drop|it'?s|want)\b|(?:^|(?<=[.!?]\s))(?=[A-Z])"
 )
 # Powers of classes and races in the SRD, and capitalised words of the game: no spells.
-_POWERS: Final = frozenset(
-    ["action surge", "second wind", "sneak attack", "cunning action", "uncanny dodge", "bardic inspiration", "inspiration", "cutting words", "countercharm", "song of rest", "channel divinity", "turn undead", "destroy undead", "preserve life", "divine intervention", "wild shape", "natural recovery", "extra attack", "reckless attack", "danger sense", "frenzy", "rage", "lay on hands", "divine smite", "smite", "divine sense", "sacred weapon", "turn the unholy", "aura of protection", "flurry of blows", "flurry", "patient defense", "step of the wind", "stunning strike", "deflect missiles", "deflect missile", "slow fall", "stillness of mind", "favored enemy", "natural explorer", "primeval awareness", "hunters prey", "colossus slayer", "horde breaker", "multiattack defense", "metamagic", "quickened spell", "twinned spell", "careful spell", "distant spell", "empowered spell", "extended spell", "heightened spell", "subtle spell", "sorcery points", "arcane recovery", "sculpt spells", "breath weapon", "relentless endurance", "hellish resistance", "lucky", "luck", "indomitable", "evasion", "great weapon master", "sharpshooter", "polearm master", "sentinel", "shield master", "initiative", "perception", "investigation", "insight", "stealth", "athletics", "acrobatics", "arcana", "history", "religion", "nature", "medicine", "survival", "deception", "persuasion", "intimidation", "performance", "sleight of hand", "strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma", "infernal", "celestial", "common", "elvish", "dwarvish", "draconic", "thieves tools", "thieves cant", "dungeons and dragons", "dungeon master", "natural one", "natural twenty", "attack of opportunity", "opportunity attack", "hexblades curse", "hunters bane", "symbiotic entity", "invoke duplicity", "fighting spirit", "superiority dice", "trip attack"]
+_POWERS: Final = phrases(
+    "action surge, second wind, sneak attack, cunning action, uncanny dodge, bardic inspiration, inspiration, "
+    "cutting words, countercharm, song of rest, channel divinity, turn undead, destroy undead, preserve life, "
+    "divine intervention, wild shape, natural recovery, extra attack, reckless attack, danger sense, frenzy, "
+    "rage, lay on hands, divine smite, smite, divine sense, sacred weapon, turn the unholy, aura of protection, "
+    "flurry of blows, flurry, patient defense, step of the wind, stunning strike, deflect missiles, deflect "
+    "missile, slow fall, stillness of mind, favored enemy, natural explorer, primeval awareness, hunters prey, "
+    "colossus slayer, horde breaker, multiattack defense, metamagic, quickened spell, twinned spell, careful "
+    "spell, distant spell, empowered spell, extended spell, heightened spell, subtle spell, sorcery points, "
+    "arcane recovery, sculpt spells, breath weapon, relentless endurance, hellish resistance, indomitable, "
+    "evasion, initiative, perception, investigation, insight, stealth, athletics, acrobatics, arcana, history, "
+    "religion, nature, medicine, survival, deception, persuasion, intimidation, performance, sleight of hand, "
+    "strength, dexterity, constitution, intelligence, wisdom, charisma, infernal, celestial, common, elvish, "
+    "dwarvish, draconic, thieves tools, thieves cant, dungeon master, natural one, natural twenty, attack of "
+    "opportunity, opportunity attack"
 )
 
 
@@ -194,7 +230,10 @@ def _is_spellish(name: str, *, bare: bool) -> bool:
     return " ".join(words) not in _POWERS and not _SPOKEN.match(name)
 
 
-_SPOKEN: Final = re.compile(r"(?:I|I'm|I'll|We|You|He|She|They|It|That|The|This|There|What|Oh|Okay|Yeah|No|Yes|And|But|So|If|My|Mr|Mrs|Sir|Lord|Lady|Saint)\b")
+_SPOKEN: Final = re.compile(
+    r"(?:I|I'm|I'll|We|You|He|She|They|It|That|The|This|There|What|Oh|Okay|Yeah|No|Yes|And|But|So|If|My|Mr|Mrs|Sir|"
+    r"Lord|Lady|Saint)\b"
+)
 
 
 def _is_new(name: "re.Match[str]", names: frozenset[str], taken: list[Mention]) -> bool:
@@ -204,10 +243,14 @@ def _is_new(name: "re.Match[str]", names: frozenset[str], taken: list[Mention]) 
 
 def _is_name(words: str, names: frozenset[str]) -> bool:
     parts = re.findall(r"[\w\u2019']+", words.lower())
-    return parts[0] not in _NO_NAME and len(parts[0]) > 2 and not any(p.strip("'\u2019") in names for p in (words.lower(), parts[0]))
+    return (
+        parts[0] not in _NO_NAME
+        and len(parts[0]) > 2
+        and not any(p.strip("'\u2019") in names for p in (words.lower(), parts[0]))
+    )
 
 
-_SMALL: Final = frozenset(["of", "the", "to", "from", "and", "with", "without", "or", "a", "in", "into"])
+_SMALL: Final = words("of the to from and with without or a in into")
 
 
 def _titled(name: str) -> str:

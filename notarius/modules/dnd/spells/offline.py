@@ -9,14 +9,15 @@ import attrs
 from notarius.contracts.references import ReferenceSet
 from notarius.contracts.sources import Chunk
 from notarius.modules.dnd.roster import Member, Party, party_of
-from notarius.modules.dnd.spells.casts import Cast, Claim, gather, weigh
+from notarius.modules.dnd.spells.casts import Cast, Claim, gather
 from notarius.modules.dnd.spells.details import action_of, item_of, level_of, quote_of, target_of
 from notarius.modules.dnd.spells.glossary import glossary_spells, other_names
 from notarius.modules.dnd.spells.intent import Intent, read_intent
-from notarius.modules.dnd.spells.lexicon import lexicon, words_of
+from notarius.modules.dnd.spells.lexicon import lexicon, spell_key
 from notarius.modules.dnd.spells.mentions import Mention, find_mentions, find_unlisted
 from notarius.modules.dnd.spells.scene import Scene
 from notarius.modules.dnd.spells.speech import Turn, Word, has_capitals, read_turn
+from notarius.modules.dnd.spells.weighing import weigh
 from notarius.text import plain
 
 _QUOTES: Final = 3
@@ -36,7 +37,7 @@ def find_casts(chunk: Chunk, references: ReferenceSet) -> Mapping[str, Any]:
 
 
 def _is_ours(cast: Cast, chunk: Chunk) -> bool:
-    """Whether a cast is this chunk's to tell: of the turns two chunks share, each tells those it sees more around of."""
+    """Whether a cast is this chunk's to tell: of turns that two chunks share, each tells those it sees more around."""
     first = cast.claims[0].at
     head = chunk.overlap // 2 if chunk.index else 0
     tail = chunk.ahead - chunk.ahead // 2
@@ -64,7 +65,9 @@ def _mentions(turns: Sequence[Turn], names: frozenset[str], added: Added, *, cap
         known = lexicon((*added, *((name, "said", None) for name in sorted(fresh))))
         found = {turn.at: find_mentions(turn, known) for turn in turns}
     for guess in unlisted:
-        if guess.spell.source == "guessed" and not any(m.start < guess.end and guess.start < m.end for m in found[guess.turn.at]):
+        if guess.spell.source == "guessed" and not any(
+            m.start < guess.end and guess.start < m.end for m in found[guess.turn.at]
+        ):
             found[guess.turn.at] = sorted([*found[guess.turn.at], guess], key=lambda m: m.start)
     return [mention for turn in turns for mention in found[turn.at] if plain(mention.said) not in names]
 
@@ -87,7 +90,9 @@ def _in_stock(claim: Claim, claims: Sequence[Claim]) -> Claim:
     """A bare name that its own turn goes on to speak of as something one has or might do weighs less."""
     if claim.intent.kind != "names":
         return claim
-    again = (one for one in claims if one.mention.turn is claim.mention.turn and one.mention.start > claim.mention.start)
+    again = (
+        one for one in claims if one.mention.turn is claim.mention.turn and one.mention.start > claim.mention.start
+    )
     talked = any(one.key[0] == claim.key[0] and one.intent.kind in {"ongoing", "plans", "not"} for one in again)
     return attrs.evolve(claim, weight=claim.weight - 2.0) if talked else claim
 
@@ -102,7 +107,9 @@ def _subjects(party: Party) -> "re.Pattern[str] | None":
     return re.compile(r"\b(?:" + "|".join(map(re.escape, names)) + r")\b") if names else None
 
 
-def _claim(mention: Mention, intent: Intent, scene: Scene, later: Sequence[Mention], *, capitals: bool, crowd: int) -> Claim | None:
+def _claim(
+    mention: Mention, intent: Intent, scene: Scene, later: Sequence[Mention], *, capitals: bool, crowd: int
+) -> Claim | None:
     at = mention.turn.at
     if scene.is_everybody(at):
         return None
@@ -114,7 +121,7 @@ def _claim(mention: Mention, intent: Intent, scene: Scene, later: Sequence[Menti
     if intent.kind == "does" and intent.subject == "you":
         weight -= 4.0
     elif intent.kind in {"does", "asks"} and intent.subject in {"he", "she", "they", "it"}:
-        weight -= 0.5
+        weight -= 0.5 if scene.masters else 2.0
     return Claim(mention, intent, caster, mention.turn.unit.speaker, weight)
 
 
@@ -129,12 +136,16 @@ def _named_subject(mention: Mention, intent: Intent, scene: Scene) -> Member | N
 
 
 def _spoken_of(mention: Mention, intent: Intent, scene: Scene) -> Member | None:
-    """Whom "she casts" means: the other character that the speaker, or the game master to the speaker, has just named."""
+    """Whom "she casts" means: the character that the speaker, or the game master, has just named."""
     if intent.subject not in {"he", "she", "they"} or intent.kind not in {"does", "asks", "names"}:
         return None
     at = mention.turn.at
     for turn in reversed(scene.turns[max(0, at - 3) : at + 1]):
-        for name in reversed(_subjects_named(turn, scene)) if scene.same_speaker(at, turn.at) or scene.is_master(turn.at) else ():
+        for name in (
+            reversed(_subjects_named(turn, scene))
+            if scene.same_speaker(at, turn.at) or scene.is_master(turn.at)
+            else ()
+        ):
             if turn.at < at or name.start < mention.start:
                 return scene.party.named(_bare(turn, name))[0]
     return None
@@ -162,8 +173,8 @@ def _voice(mention: Mention, scene: Scene) -> Member | None:
         return members[0] if members else None
     if (spoken := _named_last(members, mention, scene)) is not None:
         return spoken
-    key = "".join(words_of(mention.spell.name))
-    knows = [m for m in members if any("".join(words_of(spell)) == key for spell in m.spells)]
+    key = spell_key(mention.spell.name)
+    knows = [m for m in members if any(spell_key(spell) == key for spell in m.spells)]
     return (knows or list(members))[0]
 
 
@@ -173,7 +184,9 @@ def _named_last(members: Sequence[Member], mention: Mention, scene: Scene) -> Me
     for turn in reversed(scene.turns[max(0, at - 12) : at + 1]):
         if scene.same_speaker(at, turn.at) or scene.is_master(turn.at):
             for word in reversed(turn.words):
-                if (turn.at < at or word.start < mention.start) and (found := [m for m in members if word.plain in m.names]):
+                if (turn.at < at or word.start < mention.start) and (
+                    found := [m for m in members if word.plain in m.names]
+                ):
                     return found[0]
     return None
 

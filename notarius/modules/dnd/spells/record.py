@@ -24,11 +24,15 @@ class SpellCast:
         action: what it cost in the round, if told.
     """
 
-    spell: str = attrs.field(metadata=_told("The spell's name as rulebook, roster or table has it, for example as a title."))
+    spell: str = attrs.field(
+        metadata=_told("The spell's name as rulebook, roster or table has it, for example as a title.")
+    )
     caster: str | None = attrs.field(
         default=None, metadata=_told("The character who casts, never the player. Null if nothing tells who it is.")
     )
-    player: str | None = attrs.field(default=None, metadata=_told("The player of that character, or the speaker's label."))
+    player: str | None = attrs.field(
+        default=None, metadata=_told("The player of that character, or the speaker's label.")
+    )
     level: int | None = attrs.field(
         default=None, metadata=_told("The level at which it is cast if that is said, 0 for a cantrip, else null.")
     )

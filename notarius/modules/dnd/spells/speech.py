@@ -12,7 +12,9 @@ from notarius.contracts.sources import SourceUnit
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019\u02bc][^\W_]+)*")
 _STAGE: Final = re.compile(r"\([^()]{1,60}\)|\[[^\[\]]{1,60}\]|(?<!\w)[*_~]+|[*_~]+(?!\w)|^\s*>+", re.MULTILINE)
-_SENTENCE_END: Final = re.compile(r"(?:[.!?\u2026]+[\"'\u201d\u2019)]*(?=\s|$)|--+(?=\s|$)|\u2014|\n{2,}|(?<!\w)-(?=\s*$))")
+_SENTENCE_END: Final = re.compile(
+    r"(?:[.!?\u2026]+[\"'\u201d\u2019)]*(?=\s|$)|--+(?=\s|$)|\u2014|\n{2,}|(?<!\w)-(?=\s*$))"
+)
 _EMPHASIS: Final = re.compile(r"(?<![\w*])\*(?!\*)(?:[^*]|\*\*){24,}\*(?!\w)|(?<!\w)_[^_]{24,}_(?!\w)")
 _COMMENT: Final = re.compile(r"[\u2018\u2019\u02bc]")
 
@@ -73,7 +75,9 @@ class Turn:
 def read_turn(unit: SourceUnit, at: int) -> Turn:
     """The unit as a turn."""
     text, low, words, sentences = _read(unit.text)
-    narration = tuple(match.span() for match in _EMPHASIS.finditer(unit.text)) if "*" in unit.text or "_" in unit.text else ()
+    narration = (
+        tuple(match.span() for match in _EMPHASIS.finditer(unit.text)) if "*" in unit.text or "_" in unit.text else ()
+    )
     return Turn(unit, at, text, low, words, sentences, narration)
 
 
@@ -81,7 +85,9 @@ def read_turn(unit: SourceUnit, at: int) -> Turn:
 def _read(raw: str) -> tuple[str, str, tuple[Word, ...], tuple[int, ...]]:
     text = _STAGE.sub(lambda match: " " * len(match.group()), raw)
     lowered = _COMMENT.sub("'", text).lower()
-    low = lowered if len(lowered) == len(text) else "".join(char.lower()[:1] or char for char in _COMMENT.sub("'", text))
+    low = (
+        lowered if len(lowered) == len(text) else "".join(char.lower()[:1] or char for char in _COMMENT.sub("'", text))
+    )
     words = tuple(Word(_plain(m.group()), m.start(), m.end(), m.group()[0].isupper()) for m in _WORD.finditer(text))
     return text, low, words, tuple(match.end() for match in _SENTENCE_END.finditer(text))
 

@@ -1,17 +1,22 @@
 """Checks of `dnd/spells` on its own records."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from notarius.contracts.extraction import ValidationContext
 from notarius.contracts.records import Finding, Record
-from notarius.modules.dnd.roster import Party, party_of
 from notarius.text import plain
+
+if TYPE_CHECKING:
+    from notarius.modules.dnd.roster import Party
 
 
 def caster_on_roster(record: Record, context: ValidationContext) -> Iterable[Finding]:
     """`dnd/caster-unknown` (warn): a roster is bound, and the caster is missing or nobody on it."""
     if not context.references.text("roster").strip():
         return
+    from notarius.modules.dnd.roster import party_of  # its patterns take time to compile
+
     party = party_of(context.references, (unit.speaker for unit in context.units))
     caster = record.fields.caster
     if not party.characters or (caster and party.named(caster)):
@@ -19,7 +24,7 @@ def caster_on_roster(record: Record, context: ValidationContext) -> Iterable[Fin
     yield Finding("dnd/caster-unknown", "warn", _message(caster, party))
 
 
-def _message(caster: str | None, party: Party) -> str:
+def _message(caster: str | None, party: "Party") -> str:
     listed = ", ".join(party.characters)
     if not caster:
         return f"nobody is named as the caster; the roster has {listed}"

@@ -7,7 +7,9 @@ record is; precision the share of records, neutral ones left out, that are the f
 person who comes out twice costs precision.
 """
 
+import functools
 import json
+import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -64,10 +66,12 @@ def _references(**bound: str) -> ReferenceSet:
     return ReferenceSet(tuple(slots))
 
 
+@functools.lru_cache(maxsize=1)
 def _units() -> tuple[SourceUnit, ...]:
     return read_transcript(EXAMPLE / "session-014.json").units
 
 
+@functools.lru_cache(maxsize=64)
 def _run(references: ReferenceSet, *, max_tokens: int = 2000, overlap_units: int = 0) -> Merged:
     """Chunks, answers, decoding, grounding and merging as in a run."""
     chunks = chunk_units(_units(), max_tokens=max_tokens, overlap_units=overlap_units, counter=EstimateCounter())
@@ -202,6 +206,5 @@ def test_the_score_counts_what_it_says() -> None:
 if __name__ == "__main__":
     for title, bound in BOUND.items():
         scored = score(_run(_references(**bound)).records, _rows())
-        print(
-            f"{title}: recall {scored.recall:.2f}, precision {scored.precision:.2f}, {' '.join(sorted(scored.found))}"
-        )
+        found = " ".join(sorted(scored.found))
+        sys.stdout.write(f"{title}: recall {scored.recall:.2f}, precision {scored.precision:.2f}, found {found}\n")

@@ -24,8 +24,10 @@ FORMS = {
     "yaml": "- name: Hana Roquefort\n  aliases: [Mother Hana]\n  role: cook\n- name: Captain Osric "
     "Vane\n  role: guard\n",
     "json": '[{"name": "Hana Roquefort", "aliases": ["Mother Hana"]}, {"name": "Captain Osric Vane", "aliases": []}]',
-    "json mapping": '{"npcs": {"Hana Roquefort": {"aliases": ["Mother Hana"]}, "Captain Osric Vane": {"role": "guard"}}}',
-    "artifacts of a run": '{"id": "1", "lane": "npcs", "fields": {"name": "Hana Roquefort", "aliases": ["Mother Hana"]}, "evidence": []}\n'
+    "json mapping": '{"npcs": {"Hana Roquefort": {"aliases": ["Mother Hana"]}, "Captain Osric Vane": '
+    '{"role": "guard"}}}',
+    "artifacts of a run": '{"id": "1", "fields": {"name": "Hana Roquefort", "aliases": ["Mother Hana"]}, '
+    '"evidence": []}\n'
     '{"id": "2", "lane": "npcs", "fields": {"name": "Captain Osric Vane", "aliases": []}, "evidence": []}\n',
     "csv": "name,aliases,what\nHana Roquefort,Mother Hana,cook\nCaptain Osric Vane,,guard\n",
     "csv of a run": '\ufeff"id","name","aliases"\r\n"1","Hana Roquefort","Mother Hana"\r\n"2","Captain Osric '

@@ -1,8 +1,11 @@
 """The offline routine by kinds of turns: whom it takes for an NPC, and whom it must not."""
 
+import time
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from notarius.contracts.references import ReferenceSet
 from notarius.contracts.sources import Chunk, Span
@@ -334,6 +337,71 @@ def _assert_sound(chunk: Chunk, records: list[dict[str, Any]]) -> None:
             assert found is not None
             assert found.match == "exact"
             assert len(citation.quote) <= 400
+
+
+_WORDS = st.sampled_from(
+    [
+        "a",
+        "the",
+        "woman",
+        "man",
+        "named",
+        "called",
+        "Maro",
+        "Pell",
+        "Lark",
+        "Sven",
+        "Captain",
+        "says",
+        "is",
+        "nods,",
+        ".",
+        "!",
+        "?",
+        '"',
+        "“",
+        "”",
+        "\u2019s",
+        "'",
+        "§0§",
+        "«»",
+        "\n",
+        "(",
+        ")",
+        "--",
+        "Zoé",
+        "ÄÖÜ",
+        "İstanbul",
+        "ß",
+        "ﬁ",
+        "I'm",
+        "not",
+        "my",
+        "name",
+        "\u2028",
+        "…",
+        "his",
+        "Hana",
+        "Vane",
+    ]
+)
+
+
+@given(turns=st.lists(st.tuples(st.sampled_from(["GM", "Sven", None]), st.lists(_WORDS, max_size=30).map(" ".join))))
+def test_any_turns_get_a_sound_answer(turns: list[tuple[str | None, str]]) -> None:
+    """Whatever is said, every citation is the unit's own, and nobody of the roster comes out."""
+    chunk = told(*turns)
+    records = _records(chunk, KNOWN)
+    _assert_sound(chunk, records)
+    assert {"Lark", "Sven"} & {name for record in records for name in (record["name"], *record["aliases"])} == set()
+
+
+def test_a_turn_of_many_words_without_a_stop_is_read_in_no_time() -> None:
+    """Patterns look a bounded way around a name."""
+    text = "and then he is walking along saying a thing to Maro named Pell, the man, " * 1500
+    started = time.process_time()
+    _records(told(text), KNOWN)
+    assert time.process_time() - started < 5
 
 
 def test_of_a_clipped_unit_only_what_the_chunk_shows_counts() -> None:

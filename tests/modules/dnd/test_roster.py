@@ -1,0 +1,189 @@
+"""Rosters in every form that people write them in, read to the same party."""
+
+import pytest
+
+from notarius.modules.dnd.roster import Party, is_game_master_label, label_parts, read_party
+
+LABELS = frozenset({"ann", "bob", "cy"})
+ROSTERS = {
+    "table": """
+| Label | Player | Character | Class | Spells |
+| --- | --- | --- | --- | --- |
+| ANN | Ann Smith | Mira Vale ("Mir") | elf druid | Moonbeam, Guidance |
+| BOB | Bob Lee | Torvald | fighter | - |
+| CY | Cy Ode | Dungeon Master | | |
+""",
+    "table in another order and language": """
+| Charakter | Klasse | Spieler | Zauber |
+|---|---|---|---|
+| Mira Vale | Druidin | Ann | Moonbeam, Guidance |
+| Torvald | Krieger | Bob | |
+| Spielleiter | | Cy | |
+""",
+    "table with heads that say nothing": """
+| At the table | In the story | Hero of |
+|---|---|---|
+| Ann | Mira Vale (druid) | |
+| Bob | Torvald | |
+| Cy | DM | |
+
+Spells:
+- Mira: Moonbeam, Guidance
+""",
+    "csv": 'player,character,class,spells\nAnn,Mira Vale,druid,"Moonbeam, Guidance"\nBob,Torvald,fighter,\nCy,DM,,\n',
+    "list": """
+- Ann plays Mira Vale (elf druid). Spells: Moonbeam, Guidance
+- Bob plays Torvald, a dwarf fighter
+- Cy is the DM
+""",
+    "list by signs, player first": """
+* **Ann** - Mira Vale, elf druid
+* **Bob** - Torvald, dwarf fighter
+* **Cy** - Game Master
+
+Spells known:
+* Mira: Moonbeam, Guidance
+""",
+    "list by signs, character first": """
+Mira Vale: Ann
+Torvald: Bob
+DM: Cy
+
+## Spells
+- Mira Vale: Moonbeam, Guidance
+""",
+    "enumeration": """
+Dungeon Master: Cy
+Players: Ann (Mira Vale), Bob (Torvald)
+Mira - elf druid; knows Moonbeam, Guidance
+""",
+    "headings": """
+# Party
+
+## Mira Vale (Ann)
+- Class: druid
+- Cantrips: Guidance
+- Level 2: Moonbeam
+
+## Torvald
+Player: Bob
+
+## DM
+Cy
+""",
+    "prose": """
+Our game is run by Cy. Ann Smith plays Mira Vale, a wood elf druid; she knows Moonbeam and Guidance.
+Bob is Bob Lee, and he plays a dwarf fighter named Torvald.
+""",
+    "prose with pronouns": """
+Ann is Ann Smith. She plays Mira Vale, a druid. She casts Moonbeam and Guidance.
+Torvald, a dwarf, is played by Bob. Cy is our Dungeon Master.
+""",
+    "yaml list": """
+dm: Cy
+party:
+  - name: Mira Vale
+    player: Ann
+    class: druid 7
+    spells: [Moonbeam, Guidance]
+  - name: Torvald
+    player: Bob
+""",
+    "yaml mapping": """
+Mira Vale:
+  player: Ann
+  spells:
+    cantrips: [Guidance]
+    level 2:
+      - Moonbeam
+Torvald:
+  player: Bob
+dm: Cy
+""",
+    "yaml pairs": "gm: Cy\nparty:\n  Ann: Mira Vale (druid)\n  Bob: Torvald\n"
+    "spells:\n  Mira Vale: [Moonbeam, Guidance]\n",
+    "json": '{"gm": "Cy", "party": [{"player": "Ann", "character": "Mira Vale", "spells": ["Moonbeam", "Guidance"]},'
+    ' {"player": "Bob", "character": "Torvald"}]}',
+    "no capitals": "cy is the dm. ann plays mira vale (druid), bob has torvald the fighter. mira casts moonbeam.\n",
+}
+
+
+def _at(party: Party, label: str) -> list[str | None]:
+    return [member.character for member in party.at_label(label) if not member.is_game_master]
+
+
+@pytest.mark.parametrize("text", ROSTERS.values(), ids=ROSTERS.keys())
+def test_labels_lead_to_characters(text: str) -> None:
+    """Whoever the transcript labels is found with the character, in every form of roster."""
+    party = read_party(text, LABELS)
+    assert (_at(party, "ANN"), _at(party, "Bob")) == (["Mira Vale"], ["Torvald"])
+
+
+@pytest.mark.parametrize("text", ROSTERS.values(), ids=ROSTERS.keys())
+def test_the_game_master_is_known(text: str) -> None:
+    """Whoever runs the game is told apart, under whatever title."""
+    assert [member.is_game_master for member in read_party(text, LABELS).at_label("CY")] == [True]
+
+
+@pytest.mark.parametrize(
+    "text", [ROSTERS[name] for name in ROSTERS if name != "no capitals"], ids=lambda text: text[:30]
+)
+def test_lists_of_spells_go_to_their_character(text: str) -> None:
+    """Spells are listed for whom the roster lists them, and for nobody else."""
+    party = read_party(text, LABELS)
+    assert {member.character: set(member.spells) for member in party.members if member.character} == {
+        "Mira Vale": {"Moonbeam", "Guidance"},
+        "Torvald": set(),
+    }
+
+
+def test_labels_by_character_decide_nothing_about_the_order() -> None:
+    """A list that shows its order keeps it where the transcript labels by character."""
+    text = "- Ann: Mira (elf druid)\n- Bob: Torvald (dwarf fighter)\n"
+    assert _at(read_party(text, frozenset({"mira", "torvald", "dm"})), "MIRA") == ["Mira"]
+
+
+def test_a_player_of_two_characters_and_joined_labels() -> None:
+    """One label may stand for several characters, and a joined one for several players."""
+    text = "| Player | Character |\n|---|---|\n| Ann | Mira |\n| Ann | Nim |\n| Bob | Torvald |\n"
+    party = read_party(text, LABELS)
+    assert _at(party, "Ann") == ["Mira", "Nim"]
+    assert _at(party, "ANN/BOB") == ["Mira", "Nim", "Torvald"]
+
+
+def test_powers_that_are_no_spells_are_kept_apart() -> None:
+    """What a heading calls no spells is no spell of anyone."""
+    text = ROSTERS["table"] + "\n## Powers that are not spells\n\n- Mira: Wild Shape, Moon Song\n"
+    party = read_party(text, LABELS)
+    assert party.features == ("Wild Shape", "Moon Song")
+    assert "Moon Song" not in party.spells
+
+
+@pytest.mark.parametrize(
+    "text", ["", "# Party\n", "nothing to see", "| | |\n|-|-|\n", "{", "- -\n- :\n", "a: b: c"], ids=repr
+)
+def test_odd_rosters_give_an_odd_party_and_no_error(text: str) -> None:
+    """A roster is written by people: what cannot be read tells nothing."""
+    assert isinstance(read_party(text, LABELS), Party)
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [
+        ("DM", True),
+        ("GM (Ann)", True),
+        ("Game Master", True),
+        ("Spielleiter", True),
+        ("Masterson", False),
+        ("DMITRI", False),
+    ],
+)
+def test_labels_that_say_who_runs_the_game(label: str, expected: bool) -> None:
+    """A label by title needs no roster; a name that begins alike is a name."""
+    assert is_game_master_label(label) is expected
+
+
+def test_label_parts() -> None:
+    """Joined labels fall into names; brackets give both names."""
+    assert label_parts("ANN/BOB")[1:] == ["ann", "bob"]
+    assert {"ann", "mira"} <= set(label_parts("Ann (Mira)"))
