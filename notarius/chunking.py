@@ -47,7 +47,18 @@ def chunk_units(
         counter=counter,
         max_units=max_units,
     )
-    return tuple(cutter.chunks())
+    return tuple(_knowing_what_follows(cutter.chunks()))
+
+
+def _knowing_what_follows(chunks: Iterator[Chunk]) -> Iterator[Chunk]:
+    """Each chunk with the number of its last units that the next one repeats."""
+    before: Chunk | None = None
+    for chunk in chunks:
+        if before is not None:
+            yield attrs.evolve(before, ahead=chunk.overlap) if chunk.overlap else before
+        before = chunk
+    if before is not None:
+        yield before
 
 
 def _check_limits(max_tokens: int, overlap_units: int, max_units: int | None) -> None:

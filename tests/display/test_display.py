@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.markup import render
 
-from notarius.display import DisplayPaths, _shows_users, _within, clock, defuse_terminal, printable
+from notarius.display import DisplayPaths, _shows_users, _within, clock, defuse_terminal, printable, value_text
 
 HOSTILE = st.lists(
     st.one_of(
@@ -206,3 +206,20 @@ def link(path: Path, target: Path) -> None:
     if sys.platform == "win32":
         pytest.skip("making links takes a right that Windows users lack")
     path.symlink_to(target)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        pytest.param(None, "", id="null"),
+        pytest.param(True, "yes", id="true"),
+        pytest.param(False, "no", id="false"),
+        pytest.param(2.5, "2.5", id="number"),
+        pytest.param(" a\nb\x1b[2J ", "a b", id="text"),
+        pytest.param(["a", None, 3], "a, , 3", id="list"),
+        pytest.param({"a": 1, "b": ["c"]}, "a 1, b c", id="mapping"),
+    ],
+)
+def test_value_text(value: object, shown: str) -> None:
+    """A JSON value on one line, as people read it."""
+    assert value_text(value) == shown

@@ -157,6 +157,13 @@ class Scene:
             self.is_master(turn.at) and signals.RESULT.search(turn.low) for turn in self.turns[after + 1 : until]
         )
 
+    def resigned(self, at: int) -> bool:
+        """Whether the speaker soon gives it up for something else."""
+        for turn in self.turns[at + 1 : at + 5]:
+            if self.same_speaker(at, turn.at):
+                return bool(signals.RESIGNED.search(turn.low))
+        return False
+
     def declined(self, at: int) -> bool:
         """Whether somebody soon says that it need not be."""
         return any(

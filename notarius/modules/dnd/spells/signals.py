@@ -34,6 +34,7 @@ HOW: Final = re.compile(
     r"message)|how (?:do|are|big|long|many|is)|where|who|which|for what|into what|as what|to (?:do|say) what)\b"
 )
 NO: Final = re.compile(
+    r"\b(?:it|that|they|target) (?:has|have|needs?|would have|would need) to be\b|\bonly (?:works|affects|targets)\b|"
     r"^\W*(?:it|that|this|he|she)(?:'s| is)(?: not\b|n't\b)(?! (?:bad|a bad|going))|^\W*(?:no|nope|nah|"
     r"not)\b(?!,? (?:problem|worries|that's (?:fine|good|okay)))|\byou (?:can'?t|cannot)(?: (?:do|cast|use|target|"
     r"actually|really|because|yet|both|as|with|on|if|right now|unfortunately|reach|quite reach)\b|\W*[.,!?-]|\W*$)|"
@@ -63,6 +64,11 @@ THROW: Final = re.compile(
     r"spell) dc\b|\bdc \d|\bspell\b|\bcantrip\b|\bspell slot"
 )
 CALLED: Final = re.compile(r"[,.!?\u2014-]|(?:again|now|your|you|what|it's|go|next)\b", re.IGNORECASE)
+RESIGNED: Final = re.compile(
+    r"^\W*(?:(?:aw+|oh|okay|fine|damn(?: it)?|shit|fuck|boo|crap|dang(?: it)?|ugh|man|well|right|all right)\b\W*)+"
+    r"(?:(?:then|in that case)\W+i\b|i(?:'ll|'m)? just\b)|^\W*(?:then|so) i(?:'ll|'m| will)? (?:just|do (?:this|"
+    r"that|it) with)\b"
+)
 NUMBER: Final = re.compile(
     r"^\W*(?:(?:that'?s|it'?s|only|just|natural|dirty|for|plus|so|okay|um|uh|ooh?|oh|with|total|an?|yeah|ugh|shit|"
     r"fuck|is)\b\W*)*\d+\b"

@@ -105,6 +105,8 @@ def _answered(intent: Intent, scene: Scene, at: int) -> float:
         weight += 2.0
     if scene.declined(at):
         weight -= 1.5
+    if scene.resigned(at):
+        weight -= 2.0
     if weight <= 0 and (intent.kind == "asks" or (intent.kind == "names" and intent.weight < 2)):
         return min(weight, 0.0)
     return weight + _going_on(intent, scene, at)
