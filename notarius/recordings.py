@@ -44,13 +44,17 @@ class Rekeyed:
         kept: had a recording of their own.
         carried: were given the answer that an earlier form of the question had.
         missing: no recording is of this lane and chunk.
+        moved: recordings of this lane and chunk are, but they asked about other turns.
         ambiguous: several recordings with different answers are.
+        pruned: files of earlier forms that were deleted.
     """
 
     kept: tuple[str, ...] = ()
     carried: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
     ambiguous: tuple[str, ...] = ()
+    pruned: tuple[str, ...] = ()
 
 
 @attrs.frozen
@@ -113,35 +117,50 @@ class Recordings:
                 f"cannot record lane {request.lane}, chunk {request.chunk.id} in {self.location}: {error.strerror}"
             ) from error
 
-    def rekey(self, requests: Iterable[ModelRequest]) -> Rekeyed:
-        """Give each request without a recording the answer recorded for the same lane and chunk.
+    def rekey(self, requests: Iterable[ModelRequest], *, prune: bool = False) -> Rekeyed:
+        """Give each request without a recording the answer recorded for the same lane, chunk and turns.
 
-        It carries recordings over an edit of templates or schema: whether the old answer suits the new question is
-        for whoever calls this to judge. Earlier files stay. Answers to re-asks (more messages) are not candidates.
+        It carries recordings over an edit of templates, schema, references or parameters: whether the old answer suits
+        the new question is for whoever calls this to judge. Where the chunk holds other turns than it did (another
+        transcript, other chunking) nothing is carried. Answers to re-asks (more messages) are not candidates.
 
         Args:
             requests: as the edited templates render them.
+            prune: whether the files of earlier forms, from which an answer was carried, are deleted.
 
         Raises:
-            RecordingError: if some recording is broken or one cannot be written.
+            RecordingError: if some recording is broken, or one cannot be written or deleted.
         """
-        known: dict[object, dict[str, ModelResponse]] = defaultdict(dict)
+        known: dict[object, list[Recording]] = defaultdict(list)
         for recording in self:
-            place = (recording.lane, recording.chunk, len(recording.request["messages"]))
-            known[place][recording.response.text] = recording.response
+            known[recording.lane, recording.chunk, len(recording.request["messages"])].append(recording)
         outcomes: dict[str, list[str]] = defaultdict(list)
         for request in requests:
-            answers = known[request.lane, request.chunk.id, len(request.messages)]
-            outcomes[self._carry(request, list(answers.values()))].append(f"{request.lane}/{request.chunk.id}")
+            place = known[request.lane, request.chunk.id, len(request.messages)]
+            earlier = [recording for recording in place if _asks_about(recording, request.chunk.text)]
+            outcome = self._carry(request, earlier)
+            outcome = "moved" if outcome == "missing" and place else outcome
+            outcomes[outcome].append(f"{request.lane}/{request.chunk.id}")
+            if prune and outcome == "carried":
+                outcomes["pruned"] += [self._delete(recording) for recording in earlier]
         return Rekeyed(**{outcome: tuple(places) for outcome, places in outcomes.items()})
 
-    def _carry(self, request: ModelRequest, answers: list[ModelResponse]) -> str:
+    def _carry(self, request: ModelRequest, earlier: list[Recording]) -> str:
         if self.find(request) is not None:
             return "kept"
+        answers = {recording.response.text: recording.response for recording in earlier}
         if len(answers) != 1:
             return "ambiguous" if answers else "missing"
-        self.store(request, answers[0])
+        self.store(request, next(iter(answers.values())))
         return "carried"
+
+    def _delete(self, recording: Recording) -> str:
+        path = self._path(recording.digest)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise RecordingError(f"cannot delete {path.name} in {self.location}: {error.strerror}") from error
+        return path.name
 
     def _files(self) -> list[Path]:
         return sorted(self.folder.glob("*" + _SUFFIX))
@@ -163,6 +182,12 @@ class Recordings:
         except (OSError, ValueError, RecursionError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise RecordingError(f"recording {path.name} in {self.location} cannot be used: {reason}") from error
+
+
+def _asks_about(recording: Recording, turns: str) -> bool:
+    """Whether a recording's last message shows these turns, however the template wraps and indents them."""
+    content = str(recording.request["messages"][-1].get("content", ""))
+    return " ".join(turns.split()) in " ".join(content.split())
 
 
 def _encoded(recording: Recording) -> bytes:

@@ -138,12 +138,12 @@ class ModelServer:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        assert self._ready.wait(10)
+        assert self._ready.wait(30)
         return self
 
     def __exit__(self, *exc: object) -> None:
         self._loop.call_soon_threadsafe(self._stopped.set)
-        self._thread.join(10)
+        self._thread.join(30)
         assert not self._thread.is_alive()
 
     async def _serve(self) -> None:

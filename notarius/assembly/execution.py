@@ -71,27 +71,28 @@ def limits(settings: LimitsSettings) -> Limits:
 
 def lane_job(lane: PreparedLane, prepared: PreparedRun) -> LaneJob[ChunkAnswer]:
     """What the runner is given of a lane."""
-    model, parameters = lane.model, parameters_of(lane)
+    model = lane.model
     identity = cache_identity(model)
-
-    def ask(chunk: Chunk) -> ModelRequest:
-        return ModelRequest(
-            messages=lane.rendered.messages(chunk),
-            schema=lane.schema,
-            parameters=parameters,
-            lane=lane.name,
-            chunk=chunk,
-            references=lane.references,
-        )
-
     return LaneJob(
         lane=lane.name,
         chunks=lane.chunks,
-        ask=ask,
+        ask=partial(request_of, lane),
         read=answer_reader(lane, prepared).read,
         client=model_client(model, lane.extractor, prepared.display),
         cache_key=None if identity is None else partial(answer_key, model=identity),
         lead=model.lead,
+    )
+
+
+def request_of(lane: PreparedLane, chunk: Chunk) -> ModelRequest:
+    """What the lane asks about a chunk."""
+    return ModelRequest(
+        messages=lane.rendered.messages(chunk),
+        schema=lane.schema,
+        parameters=parameters_of(lane),
+        lane=lane.name,
+        chunk=chunk,
+        references=lane.references,
     )
 
 

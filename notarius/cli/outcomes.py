@@ -1,57 +1,51 @@
-"""From what the jobs returned to an exit code, every failure said."""
+"""From what a command line came to to an exit code, every failure said."""
 
 import sys
-import traceback
+from typing import Any
 
 from notarius.assembly import RunReport
 from notarius.cli.printing import print_error
-from notarius.config.driver import JobOutcome, Outcome
+from notarius.config.driver import JobFailure, Sweep
 from notarius.contracts.runs import EXIT_CODES
 from notarius.display import DisplayPaths
-from notarius.errors import NotariusError, UsageError
+from notarius.errors import UsageError
+from notarius.sweeps import GivenJob, render_sweep, sweep_summary, write_sweep
 
 
-def exit_code(outcome: Outcome) -> int:
+def exit_code(outcome: Any) -> int:
     """The exit code of a command line; prints what failed, and a sweep's summary.
 
-    A sweep's code is 130 if a job was interrupted, else 1 if any job did not end well.
+    A sweep's code is 130 if it was interrupted, else 1 if any job did not end well.
+
+    Args:
+        outcome: what `notarius.config.driver.launch` gave.
+
+    Raises:
+        UsageError: where a run found something wrong that its preflight did not.
+        OutputError: if a sweep's summary cannot be written.
     """
-    codes = [_job_code(job) for job in outcome.jobs]
-    if outcome.directory is None:
-        for job in outcome.jobs:
-            if message := error_text(job.returned):
-                print_error(message.split("\n") if isinstance(job.returned, UsageError) else (message,))
-        return codes[0] if codes else 0
-    _tell_sweep(outcome)
-    return 130 if 130 in codes else int(any(codes))
-
-
-def _job_code(job: JobOutcome) -> int:
-    returned = job.returned
-    if isinstance(returned, RunReport):
-        return EXIT_CODES[returned.status]
-    if isinstance(returned, UsageError):
-        return 2
-    if isinstance(returned, BaseException):
-        return 130 if isinstance(returned, KeyboardInterrupt) else 1
+    if isinstance(outcome, Sweep):
+        return _sweep_code(outcome)
+    if isinstance(outcome, RunReport):
+        return EXIT_CODES[outcome.status]
+    if isinstance(outcome, JobFailure):
+        if outcome.kind == "usage":
+            raise UsageError(*outcome.problems)
+        print_error(outcome.problems)
+        return 1
     return 0
 
 
-def error_text(returned: object) -> str:
-    """What to say of what a job returned; empty where it is no exception."""
-    if isinstance(returned, NotariusError):
-        return str(returned)
-    return "".join(traceback.format_exception(returned)) if isinstance(returned, BaseException) else ""
-
-
-def _tell_sweep(outcome: Outcome) -> None:
+def _sweep_code(sweep: Sweep) -> int:
+    summary = sweep_summary(
+        [_given(job) for job in sweep.jobs],
+        launcher=sweep.launcher,
+        interrupted=sweep.interrupted,
+        problem=sweep.problem,
+        display=DisplayPaths(None, sweep.cwd),
+    )
     from rich.console import Console
 
-    from notarius.sweeps import render_sweep, sweep_jobs, write_sweep
-
-    directory = outcome.directory
-    if directory is None or not outcome.jobs:
-        return
-    jobs = sweep_jobs([(job.overrides, job.directory, error_text(job.returned)) for job in outcome.jobs])
-    write_sweep(directory, jobs)
-    render_sweep(jobs, DisplayPaths(None, outcome.cwd)(directory), Console(file=sys.stdout))
+    write_sweep(sweep.directory, summary)
+    render_sweep(summary, DisplayPaths(None, sweep.cwd)(sweep.directory), Console(file=sys.stdout))
+    return EXIT_CODES[summary.status]

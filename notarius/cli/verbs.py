@@ -48,6 +48,12 @@ def _evaluate(arguments: list[str]) -> int:
     return evaluate(arguments)
 
 
+def _recordings(arguments: list[str]) -> int:
+    from notarius.cli.recordings import recordings
+
+    return recordings(arguments)
+
+
 def _trust(arguments: list[str]) -> int:
     """`notarius trust FOLDER`."""
     from notarius.config.trust import trust
@@ -117,6 +123,7 @@ Usage:
   notarius validate NAME --input FILE [the same] [--json]
   notarius compare RUN RUN [RUN ...] | SWEEP [--json] [--across-inputs]
   notarius evaluate RUN [RUN ...] --gold FILE [--lane LANE] [--part P] [--offset N] [--json]
+  notarius recordings rekey NAME --input FILE model=replay model.recordings=FOLDER [the same] [--prune]
   notarius trust FOLDER
 
 Groups and their options:
@@ -141,6 +148,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "validate": validate,
     "compare": _compare,
     "evaluate": _evaluate,
+    "recordings": _recordings,
     "trust": _trust,
 }
 __all__ = ["VERBS", "help_text", "run_overrides", "show_help", "show_version"]

@@ -6,7 +6,8 @@ In run mode the whole value of a path key is one path, whatever it holds, save `
 
 import os
 import re
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from pathlib import Path
 from typing import Final
 
 from notarius.config.stamps import escape_interpolations, is_path_key, quote
@@ -53,6 +54,32 @@ def _prepared(argument: str, *, sweeps: bool) -> str:
 def as_path(value: str) -> str:
     """The value of an override that is one path, whatever it holds; nothing and `null` mean none."""
     return "null" if value in ("", "null") else quote(escape_interpolations(value))
+
+
+def shown_override(argument: str, display: Callable[[str], str]) -> str:
+    """An override as people read it: without its quotes, absolute paths as they are displayed.
+
+    Args:
+        argument: as Hydra has it.
+        display: how a path is shown.
+    """
+    match = _OVERRIDE.fullmatch(argument)
+    if match is None:
+        return argument
+    value, is_path = match["value"].strip(), is_path_key(match["key"])
+    is_list = listed(value) is not None
+    items = [_read(item) for item in (split_outside(value[1:-1]) if is_list else [value])]
+    said = ",".join(display(item) if is_path and Path(item).is_absolute() else item for item in items)
+    return f"{match['sign']}{match['key']}={f'[{said}]' if is_list else said}"
+
+
+def _read(text: str) -> str:
+    """What a quoted value says; an unquoted one is what it is."""
+    bare = text.strip()
+    if len(bare) < 2 or bare[0] not in "'\"" or bare[-1] != bare[0]:
+        return bare
+    unquoted = re.sub(rf"(\\*){bare[0]}", lambda match: match[1][: len(match[1]) // 2] + bare[0], bare[1:])[:-1]
+    return re.sub(r"(\\+)\$\{", lambda match: match[1][: len(match[1]) // 2] + "${", unquoted)
 
 
 def as_list(values: Sequence[str]) -> str:

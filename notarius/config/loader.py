@@ -1,5 +1,8 @@
 """Our ConfigLoader: Hydra's, plus stamps, refusals, reference groups that win when chosen, and a check before the run.
 
+A loader reads each YAML file once: all jobs of a sweep see the same state of it, and what they have in common is merged
+once.
+
 This subclasses private API of Hydra 1.3; `tests/config/test_canary.py` names what broke when it breaks.
 """
 
@@ -8,10 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import attrs
 from hydra._internal.config_loader_impl import ConfigLoaderImpl
+from hydra._internal.config_repository import CachingConfigRepository
 from hydra._internal.config_search_path_impl import ConfigSearchPathImpl
 from hydra.core.default_element import ResultDefault
 from hydra.core.override_parser.overrides_parser import OverridesParser
+from hydra.core.override_parser.types import Override
 from hydra.core.plugins import Plugins
 from hydra.errors import HydraException
 from hydra.plugins.config_source import ConfigResult
@@ -30,6 +36,8 @@ from notarius.errors import ConfigError, UntrustedConfigError
 CAMPAIGN: Final = "campaign"
 PACKAGE: Final = "package:"
 _OPEN_IN_LANES: Final = ("references", "model", "chunking")
+_MERGED_KEPT: Final = 16  # ways of choosing options; each is a config of some 0.4 MB
+_SEARCH_PATH: Final = "hydra.searchpath"
 Preflight = Callable[[DictConfig, "Composition"], None]
 
 
@@ -68,6 +76,19 @@ def search_path(locations: Locations) -> ConfigSearchPathImpl:
     return path
 
 
+@attrs.frozen
+class _Merged:
+    """The options of one defaults list, merged; no override applied yet.
+
+    Attributes:
+        config: to be copied.
+        writers: as in `Composition`.
+    """
+
+    config: DictConfig
+    writers: Mapping[str, str]
+
+
 class Loader(ConfigLoaderImpl):
     """Composes configs for notarius.
 
@@ -88,6 +109,12 @@ class Loader(ConfigLoaderImpl):
         self._composition = Composition(locations)
         self._objections: list[tuple[str, Objection]] = []
         self._chosen: frozenset[str] = frozenset()
+        self._files: CachingConfigRepository | None = None
+        self._merged: dict[tuple[Any, ...], _Merged] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What goes along to another process: everything but what this one has read and merged."""
+        return {**self.__dict__, "_files": None, "_merged": {}}
 
     def load_configuration(
         self,
@@ -115,18 +142,30 @@ class Loader(ConfigLoaderImpl):
         self._composition.in_sweep = config.hydra.mode == RunMode.MULTIRUN
         if run_mode == RunMode.RUN:
             stamp(config, "cli", str(config.hydra.runtime.cwd))
-            if self.preflight is not None:
-                self.preflight(config, self._composition)
+            self._check(config)
         return config
 
+    def _check(self, config: DictConfig) -> None:
+        if self.preflight is not None:
+            self.preflight(config, self._composition)
+
+    def _parse_overrides_and_create_caching_repo(
+        self, config_name: str | None, overrides: list[str]
+    ) -> tuple[list[Override], CachingConfigRepository]:
+        if any(_SEARCH_PATH in override for override in overrides):
+            return super()._parse_overrides_and_create_caching_repo(config_name, overrides)
+        if self._files is None:
+            parsed, self._files = super()._parse_overrides_and_create_caching_repo(config_name, overrides)
+            return parsed, self._files
+        return OverridesParser.create().parse_overrides(overrides), self._files
+
     def _load_single_config(self, default: ResultDefault, repo: Any) -> ConfigResult:
-        result = super()._load_single_config(default, repo)
+        result = copy.copy(super()._load_single_config(default, repo))
+        result.config = copy.deepcopy(result.config)  # merging moves nodes out of it, and the file is read once
         source = str(result.provider)
         if source in ("hydra", "schema") or result.path is None or not str(result.path).startswith("file://"):
             return result
         file = f"{str(result.path).removeprefix('file://')}/{default.config_path}.yaml"
-        result = copy.copy(result)
-        result.config = copy.deepcopy(result.config)
         if source != "main":
             self._examine(default, result, file)
         if isinstance(result.config, DictConfig):
@@ -143,8 +182,20 @@ class Loader(ConfigLoaderImpl):
 
     def _compose_config_from_defaults_list(self, defaults: list[ResultDefault], repo: Any) -> DictConfig:
         ordered = sorted(defaults, key=lambda default: default.config_path in self._chosen)
+        key = tuple((one.config_path, one.package, one.parent, one.is_self, one.primary) for one in ordered)
+        merged = self._merged.get(key) if repo is self._files else None
+        if merged is None:
+            merged = _Merged(self._merge(ordered, repo), dict(self._composition.writers))
+            while len(self._merged) >= _MERGED_KEPT:
+                self._merged.pop(next(iter(self._merged)))
+            if repo is self._files:
+                self._merged[key] = merged
+        self._composition.writers = dict(merged.writers)
+        return copy.deepcopy(merged.config)
+
+    def _merge(self, defaults: list[ResultDefault], repo: Any) -> DictConfig:
         try:
-            config = super()._compose_config_from_defaults_list(ordered, repo)
+            config = super()._compose_config_from_defaults_list(defaults, repo)
         except HydraException:
             self._refuse()  # says more than the failed merge does
             raise
@@ -192,7 +243,8 @@ def _keys(node: Any, at: str = "") -> Iterator[str]:
 def _chosen_reference_options(overrides: Sequence[str]) -> frozenset[str]:
     """Config paths of the reference options that the command line chose, such as `references/evening-b`."""
     chosen: set[str] = set()
-    for override in OverridesParser.create().parse_overrides(list(overrides)):
+    about = [override for override in overrides if override.lstrip("+~").startswith("references")]
+    for override in OverridesParser.create().parse_overrides(about):
         if override.key_or_group == "references" and not override.is_delete():
             value = override.value()
             names = value if isinstance(value, list) else [value]

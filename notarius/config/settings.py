@@ -220,9 +220,10 @@ class Job:
         choices: the option chosen in each group.
         campaign: the campaign folder, or None.
         cwd: the working directory.
-        overrides: the command line's overrides.
+        overrides: the command line's overrides, as people read them.
         effective: the whole config as YAML, paths for display, for `diagnostics/`.
         in_sweep: whether it is one of several jobs.
+        among_others: whether several run at the same time, so that no single one may have the terminal.
     """
 
     settings: Settings
@@ -233,6 +234,7 @@ class Job:
     overrides: tuple[str, ...] = ()
     effective: str = ""
     in_sweep: bool = False
+    among_others: bool = False
 
 
 def default_keys() -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """A composed config into frozen settings; every wrong key and type is said, with the path of the key."""
 
 import difflib
+import functools
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import UnionType
@@ -153,6 +154,7 @@ def _wanted_words(wanted: Any) -> str:
     return _WORDS.get(wanted, str(wanted))
 
 
+@functools.cache
 def _converter() -> Converter:
     converter = Converter(forbid_extra_keys=True, detailed_validation=True)
     for kind in (int, float, bool, str, WrittenPath):

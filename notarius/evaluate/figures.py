@@ -4,6 +4,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from typing import Final
 
 import attrs
@@ -104,22 +105,22 @@ def _less(one: float | None, other: float | None) -> float | None:
 
 def _intervals(items: Sequence[Item], measured: Callable[[Item], Figures], resamples: int) -> Intervals:
     """Items that are alike are drawn by their share: the same draw in law, and quick."""
-    kinds = sorted(Counter(items).items(), key=lambda kind: tuple(map(attrs.astuple, kind[0])))
-    if not kinds:
+    alike = Counter(tuple(map(attrs.astuple, item)) for item in items)
+    if not alike:
         return dict.fromkeys(FIGURES)
+    kinds = sorted(alike)  # so that the order of the items does not matter
+    weights = list(accumulate(alike[kind] for kind in kinds))
     chance = random.Random(_SEED)  # noqa: S311 - reproducible draws, no secrets
-    places, counts = range(len(kinds)), [count for _, count in kinds]
-    drawn = [measured(_sum(kinds, Counter(chance.choices(places, counts, k=len(items))))) for _ in range(resamples)]
+    draws = (Counter(chance.choices(kinds, cum_weights=weights, k=len(items))) for _ in range(resamples))
+    drawn = [measured(_sum(draw)) for draw in draws]
     return {name: _percentiles([one[name] for one in drawn]) for name in FIGURES}
 
 
-def _sum(kinds: Sequence[tuple[Item, int]], times: Mapping[int, int]) -> Item:
-    runs = range(len(kinds[0][0]))
-    fields = range(len(attrs.fields(Tally)))
-    plain = {at: [attrs.astuple(tally) for tally in kinds[at][0]] for at in times}
-    return tuple(
-        Tally(*(sum(plain[at][run][field] * count for at, count in times.items()) for field in fields)) for run in runs
-    )
+def _sum(draw: Mapping[tuple[tuple[int, ...], ...], int]) -> Item:
+    """The tallies of a draw, one a run, from how often each kind of item was drawn."""
+    scaled = ([[value * times for value in tally] for tally in kind] for kind, times in draw.items())
+    by_run = zip(*scaled, strict=True)
+    return tuple(Tally(*map(sum, zip(*tallies, strict=True))) for tallies in by_run)
 
 
 def _percentiles(values: Sequence[float | None]) -> Interval | None:

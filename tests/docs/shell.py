@@ -16,11 +16,14 @@ import pytest
 
 from notarius.cli import main
 from tests.docs.pages import Block
-from tests.installed import EXAMPLES, Installed
+from tests.installed import REPOSITORY, Installed
 
 # What a shell acts on outside single quotes; a command without any of it is words and nothing else.
 _SHELL_ONLY: Final = re.compile(r"[|&;<>$`*?~\[\](){}\"\\!]")
 _QUOTED: Final = re.compile(r"'[^']*'")
+WHOLE: Final = "."
+_OF_THE_REPOSITORY: Final = ("examples", "benchmarks", "tests/examples")
+_RUN_OUTPUT: Final = shutil.ignore_patterns("outputs", "multirun", "__pycache__")
 
 
 @attrs.frozen
@@ -69,7 +72,7 @@ class Shell:
 
     Attributes:
         installed: where the program is installed.
-        folder: the copy, and the working directory.
+        folder: the copy, the working directory.
         home: an empty home folder, with `notarius` and `python` on the path.
     """
 
@@ -81,8 +84,10 @@ class Shell:
     def opened(cls, installed: Installed, example: str, scratch: Path, monkeypatch: pytest.MonkeyPatch) -> "Shell":
         """A shell in a fresh copy of an example."""
         home = scratch / "user"
-        folder = home / Path(example).name
-        shutil.copytree(EXAMPLES / example, folder, ignore=shutil.ignore_patterns("outputs", "multirun", "__pycache__"))
+        folder = home / ("repository" if example == WHOLE else Path(example).name)
+        copied = _OF_THE_REPOSITORY if example == WHOLE else (f"examples/{example}",)
+        for name in copied:
+            shutil.copytree(REPOSITORY / name, folder / name if example == WHOLE else folder, ignore=_RUN_OUTPUT)
         for name, arguments in {"notarius": "-m notarius", "python": ""}.items():
             program = home / "bin" / name
             program.parent.mkdir(exist_ok=True)

@@ -20,7 +20,7 @@ async def _ask(client: HttpClient, requests: tuple[ModelRequest, ...]) -> list[M
     try:
         for request in requests:
             try:
-                answers.append(await asyncio.wait_for(client.generate(request), 10))
+                answers.append(await asyncio.wait_for(client.generate(request), 30))
             except ModelError as error:
                 answers.append(error)
     finally:

@@ -16,7 +16,7 @@ from notarius.contracts.references import ReferenceSet
 from notarius.contracts.sources import Chunk, SourceUnit
 from notarius.digests import digest_json
 from notarius.errors import RecordingError
-from notarius.recordings import Recordings
+from notarius.recordings import Recordings, Rekeyed
 
 ANSWER = ModelResponse('{"records": []}', "stop", Usage(12, 3, None), "small-1")
 
@@ -266,14 +266,21 @@ def test_all_recordings_can_be_read(tmp_path: Path) -> None:
     assert [recording.digest for recording in found] == sorted(recording.digest for recording in found)
 
 
+def worded(wording: str, index: int = 0, turn: str = "The motion passed.") -> ModelRequest:
+    """A request whose instructions are worded this way."""
+    chunk = Chunk(index, (SourceUnit(f"u{index + 1}", turn),))
+    messages = (Message("system", wording), Message("user", f"Minutes:\n\n  {chunk.text}\n"))
+    return attrs.evolve(asked(), messages=messages, chunk=chunk)
+
+
 def test_rekeying_carries_answers_over_an_edit(tmp_path: Path) -> None:
     """The answer of the same lane and chunk answers the edited question; what has none or several is reported."""
     recordings = Recordings(tmp_path)
-    recordings.store(asked("old wording 1", index=0), ANSWER)
-    recordings.store(asked("same wording 2", index=1), ANSWER)
-    recordings.store(asked("old wording 3", index=2), ANSWER)
-    recordings.store(asked("older wording 3", index=2), attrs.evolve(ANSWER, text="another answer"))
-    edited = [asked(text, index=index) for index, text in enumerate(["new 1", "same wording 2", "new 3", "new 4"])]
+    recordings.store(worded("old", 0), ANSWER)
+    recordings.store(worded("same", 1), ANSWER)
+    recordings.store(worded("old", 2), ANSWER)
+    recordings.store(worded("older", 2), attrs.evolve(ANSWER, text="another answer"))
+    edited = [worded(wording, index) for index, wording in enumerate(["new", "same", "new", "new"])]
 
     outcome = recordings.rekey(edited)
 
@@ -283,15 +290,57 @@ def test_rekeying_carries_answers_over_an_edit(tmp_path: Path) -> None:
     assert outcome.missing == ("decisions/c4",)
     assert recordings.find(edited[0]) == ANSWER
     assert [recordings.find(edited[2]), recordings.find(edited[3])] == [None, None]
+    assert len(recordings) == 5
+
+
+def test_rekeying_carries_nothing_to_other_turns(tmp_path: Path) -> None:
+    """The chunk of that number was cut elsewhere, or is of another transcript: the old answer is not about it."""
+    recordings = Recordings(tmp_path)
+    recordings.store(worded("old"), ANSWER)
+
+    outcome = recordings.rekey([worded("new", turn="The motion passed. Unanimously.")])
+
+    assert outcome == Rekeyed(moved=("decisions/c1",))
+    assert len(recordings) == 1
+
+
+def test_rekeying_tells_transcripts_apart(tmp_path: Path) -> None:
+    """Two that share a folder, and so lane and chunk: each keeps its own answers."""
+    recordings = Recordings(tmp_path)
+    turns = ("The motion passed.", "The motion fell.")
+    for turn in turns:
+        recordings.store(worded("old", turn=turn), attrs.evolve(ANSWER, text=turn))
+
+    outcome = recordings.rekey([worded("new", turn=turns[1])], prune=True)
+
+    assert (outcome.carried, len(outcome.pruned)) == (("decisions/c1",), 1)
+    assert recordings.find(worded("new", turn=turns[1])) == attrs.evolve(ANSWER, text=turns[1])
+    assert recordings.find(worded("old", turn=turns[0])) is not None
+
+
+def test_rekeying_deletes_earlier_forms_only_when_told(tmp_path: Path) -> None:
+    """And only those from which an answer was carried."""
+    recordings = Recordings(tmp_path)
+    for request in (worded("old"), worded("older"), worded("same", 1), worded("old", 2)):
+        recordings.store(request, ANSWER)
+    edited = [worded("new"), worded("same", 1)]
+
+    outcome = recordings.rekey(edited, prune=True)
+
+    assert len(outcome.pruned) == 2
+    assert {recording.chunk for recording in recordings} == {"c1", "c2", "c3"}
+    assert len(recordings) == 3
+    assert recordings.rekey(edited, prune=True) == Rekeyed(kept=("decisions/c1", "decisions/c2"))
 
 
 def test_rekeying_does_not_take_the_answer_to_a_re_ask(tmp_path: Path) -> None:
     """A re-ask carries more messages: its answer is to another question."""
     recordings = Recordings(tmp_path)
-    again = attrs.evolve(asked(), messages=(*asked().messages, Message("assistant", "?"), Message("user", "again")))
+    first = worded("old")
+    again = attrs.evolve(first, messages=(*first.messages, Message("assistant", "?"), Message("user", "again")))
     recordings.store(again, ANSWER)
 
-    assert recordings.rekey([asked("new wording")]).missing == ("decisions/c1",)
+    assert recordings.rekey([worded("new")]).missing == ("decisions/c1",)
 
 
 def test_many_writers_of_one_recording_leave_one_whole_file(tmp_path: Path) -> None:

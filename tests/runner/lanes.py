@@ -14,8 +14,8 @@ from tests.server import ModelServer
 # Everything that waits in these tests waits for tens of milliseconds.
 QUICK = Limits(
     max_concurrency=8,
-    attempt_timeout_seconds=2,
-    chunk_deadline_seconds=5,
+    attempt_timeout_seconds=10,
+    chunk_deadline_seconds=30,
     backoff_base_seconds=0.02,
     backoff_cap_seconds=0.1,
     rate_limit_budget_seconds=5,

@@ -43,12 +43,12 @@ def test_retry_after_holds_for_all_workers() -> None:
 
     def script(seen: Seen) -> Reply:
         hit = seen.key == "u1" and seen.number == 1
-        return error(429, "slow down", Retry_After="0.3") if hit else attrs.evolve(answer(seen), delay=0.03)
+        return error(429, "slow down", Retry_After="0.6") if hit else attrs.evolve(answer(seen), delay=0.03)
 
     with ModelServer(script) as server:
         outcome = run_lane(client_of(server), chunks=30)
         limited = next(seen.at for seen in server.seen if seen.key == "u1")
-        quiet = [seen.at - limited for seen in server.seen if 0.03 < seen.at - limited < 0.3]
+        quiet = [seen.at - limited for seen in server.seen if 0.1 < seen.at - limited < 0.6]
     assert states_of(outcome) == ["answered"] * 30
     assert quiet == []
 
@@ -68,7 +68,7 @@ def test_retry_after_may_be_a_date() -> None:
         outcome = run_lane(client_of(server), chunks=1)
         waited = server.seen[1].at - server.seen[0].at
     assert states_of(outcome) == ["answered"]
-    assert 1 <= waited < 2
+    assert 1 <= waited < 10
 
 
 def test_rate_limits_are_no_attempts() -> None:
@@ -91,7 +91,7 @@ def test_a_permanent_rate_limit_ends_within_its_budget(retry_after: str | None) 
     with ModelServer(lambda _: error(429, "slow down", **headers)) as server:
         outcome = run_lane(client_of(server), limits, chunks=50)
         sent = len(server.seen)
-    assert time.monotonic() - began < 0.4 * 1.25 + 0.5
+    assert time.monotonic() - began < 0.4 * 1.25 + 3
     assert outcome.rate_limited_seconds <= 0.4
     assert [halt.reason for halt in outcome.halts] == ["rate_limited"]
     assert set(states_of(outcome)) == {"rate_limited"}
@@ -116,7 +116,7 @@ def test_a_wait_beyond_the_budget_is_not_begun() -> None:
     with ModelServer(lambda _: error(429, "come back tomorrow", Retry_After="3600")) as server:
         outcome = run_lane(client_of(server), chunks=20)
         sent = len(server.seen)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 10
     assert sent <= QUICK.max_concurrency
     assert "3600 s more" in outcome.halts[0].message
     assert "budget of 5 s" in outcome.halts[0].message
@@ -126,10 +126,10 @@ def test_a_wait_beyond_the_deadline_fails_the_chunk() -> None:
     """Waiting for a rate limit is inside the chunk's deadline: the chunk fails at once, by that name."""
     limits = attrs.evolve(QUICK, chunk_deadline_seconds=0.5, rate_limit_budget_seconds=60, max_concurrency=1)
     began = time.monotonic()
-    with ModelServer(lambda _: error(429, "slow down", Retry_After="2")) as server:
+    with ModelServer(lambda _: error(429, "slow down", Retry_After="20")) as server:
         outcome = run_lane(client_of(server), limits, chunks=1)
     (result,) = results_of(outcome)
-    assert time.monotonic() - began < 1.5
+    assert time.monotonic() - began < 5
     assert result.failure is not None
     assert result.failure.kind == "rate_limited"
     assert "deadline of 0.5 s" in result.failure.message
