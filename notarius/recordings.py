@@ -1,6 +1,7 @@
 """Recorded answers: one JSON file a request, found by what was asked and not by which model answered."""
 
 import json
+import re
 import secrets
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,6 +15,7 @@ from notarius.digests import digest_json
 from notarius.errors import RecordingError
 
 _SUFFIX: Final = ".json"
+_TURN: Final = re.compile(r"^\s*\[u\d+\] ", re.MULTILINE)
 _TEXTS: Final = ("digest", "lane", "chunk", "model")
 
 
@@ -137,7 +139,7 @@ class Recordings:
         outcomes: dict[str, list[str]] = defaultdict(list)
         for request in requests:
             place = known[request.lane, request.chunk.id, len(request.messages)]
-            earlier = [recording for recording in place if _asks_about(recording, request.chunk.text)]
+            earlier = [recording for recording in place if _same_turns(recording, request)]
             outcome = self._carry(request, earlier)
             outcome = "moved" if outcome == "missing" and place else outcome
             outcomes[outcome].append(f"{request.lane}/{request.chunk.id}")
@@ -184,10 +186,11 @@ class Recordings:
             raise RecordingError(f"recording {path.name} in {self.location} cannot be used: {reason}") from error
 
 
-def _asks_about(recording: Recording, turns: str) -> bool:
-    """Whether a recording's last message shows these turns, however the template wraps and indents them."""
-    content = str(recording.request["messages"][-1].get("content", ""))
-    return " ".join(turns.split()) in " ".join(content.split())
+def _same_turns(recording: Recording, request: ModelRequest) -> bool:
+    """Whether both ask about the same turns, however their templates wrap and indent them."""
+    recorded = str(recording.request["messages"][-1].get("content", ""))
+    shown = " ".join(request.chunk.text.split()) in " ".join(recorded.split())
+    return shown and len(_TURN.findall(recorded)) == len(_TURN.findall(request.messages[-1].content))
 
 
 def _encoded(recording: Recording) -> bytes:

@@ -1,22 +1,51 @@
 """The summary of a sweep: what differs between its jobs, and what came of each; `sweep.json` and a table."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
-from notarius.contracts.runs import RunManifest
-from notarius.display import printable
+from notarius.contracts.runs import LaneManifest, LaneRun, RunManifest, RunStatus
+from notarius.display import DisplayPaths, printable
 from notarius.errors import RunDirectoryError
-from notarius.rundir import read_manifest
+from notarius.layout import Line, columns_of, fitted, paged, print_lines
+from notarius.rundir import read_manifest, token_costs, usage_totals
 from notarius.rundir.files import json_document, write_text
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+JobStatus = Literal["done", "partial", "failed", "interrupted", "error", "lost", "not_run"]
+
 SWEEP: Final = "sweep.json"
-_TITLE: Final = 48  # characters of a job's title in the table
+SWEEP_VERSION: Final = 1
+_VALUE: Final = 40  # characters of what differs, in the table
+_MESSAGE: Final = 300
+_ROWS: Final = 200  # jobs in the table
+_FAILING: Final = 50  # failing jobs below it
+_OFFLINE: Final = "offline"
+_WORDS: Final[Mapping[JobStatus, str]] = {"partial": "in part", "not_run": "not run"}
+
+
+@attrs.frozen
+class GivenJob:
+    """A job as whoever ran it knows it.
+
+    Attributes:
+        overrides: all of its overrides, as people read them.
+        title: those in which it differs from the others.
+        directory: its run directory; None if nobody knows it.
+        status: why it has no manifest; None if its manifest says how it ended.
+        messages: what went wrong, where it has no manifest.
+    """
+
+    overrides: tuple[str, ...]
+    title: str
+    directory: Path | None
+    status: Literal["error", "lost", "not_run"] | None = None
+    messages: tuple[str, ...] = ()
 
 
 @attrs.frozen
@@ -24,128 +53,267 @@ class SweepJob:
     """One job of a sweep.
 
     Attributes:
-        number: its place, which is also its directory's name.
+        number: its place, counted from 0.
         title: the overrides in which it differs from the others; `the same` where it does not.
-        overrides: all its overrides.
-        status: of its run; `error` where it has no manifest.
+        directory: its run directory, as people see it; None if nobody knows it.
+        overrides: all of its overrides, as people read them.
+        status: of its run; `error`, it ended without a manifest; `lost`, it began, and what became of it is not
+            known; `not_run`.
         records: written, all lanes.
-        rejected: refused, all lanes.
-        findings: warnings on records, all lanes.
-        requests: sent.
-        input_tokens: of prompts, as far as servers say.
-        output_tokens: of answers.
+        rejected: items refused, all lanes.
+        findings: on records and refused items, all lanes.
+        chunks: asked about, all lanes.
+        unanswered: of those, without an answer.
+        requests: sent to model servers.
+        input_tokens: of prompts, as far as servers say; None where none does. Kept answers count with what they had
+            cost.
+        output_tokens: of answers, the same.
+        cached_tokens: of `input_tokens`, served from a provider's prefix cache.
+        reference_tokens: of the references in all prompts, as the lanes' counters see them.
         cache_hits: chunks answered by the response cache.
+        cost: of the requests sent, where prices are set; None where they are not.
         seconds: wall time.
-        message: what went wrong, where its status is `error`.
+        messages: what went wrong.
+        warnings: of its preflight.
     """
 
     number: int
     title: str
+    directory: str | None
     overrides: tuple[str, ...]
-    status: str
+    status: JobStatus
     records: int = 0
     rejected: int = 0
     findings: int = 0
+    chunks: int = 0
+    unanswered: int = 0
     requests: int = 0
     input_tokens: int | None = None
     output_tokens: int | None = None
+    cached_tokens: int | None = None
+    reference_tokens: int = 0
     cache_hits: int = 0
+    cost: float | None = None
     seconds: float = 0.0
-    message: str = ""
+    messages: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
-def titles(overrides: Sequence[Sequence[str]]) -> list[str]:
-    """What tells jobs apart: of each job's overrides those that not all jobs have."""
-    common = set.intersection(*map(set, overrides)) if overrides else set()
-    return [" ".join(text for text in job if text not in common) or "the same" for job in overrides]
+@attrs.frozen
+class SweepSummary:
+    """What came of a sweep.
+
+    Attributes:
+        directory: the folder of its jobs, as people see it.
+        status: `done` if all jobs are, `interrupted` if Ctrl-C ended it or one of them, `failed` if no job is done or
+            done in part, else `partial`.
+        launcher: the option of `hydra/launcher`.
+        problem: what the launcher raised; empty if it did not.
+        seconds: wall time, checking all jobs included.
+        jobs: in order.
+        sweep_version: of the shape that is described here.
+    """
+
+    directory: str
+    status: RunStatus
+    launcher: str
+    problem: str
+    seconds: float
+    jobs: tuple[SweepJob, ...]
+    sweep_version: int = SWEEP_VERSION
 
 
-def sweep_jobs(jobs: Sequence[tuple[Sequence[str], Path | None, str]]) -> tuple[SweepJob, ...]:
-    """The jobs of a sweep, from their overrides, run directories and errors, in order."""
-    names = titles([overrides for overrides, _, _ in jobs])
-    return tuple(
-        _job(number, name, tuple(overrides), directory, message)
-        for number, (name, (overrides, directory, message)) in enumerate(zip(names, jobs, strict=True))
-    )
+def sweep_summary(
+    jobs: Sequence[GivenJob],
+    directory: Path,
+    display: DisplayPaths,
+    *,
+    launcher: str,
+    interrupted: bool = False,
+    problem: str = "",
+    seconds: float = 0.0,
+) -> SweepSummary:
+    """What came of the jobs, from their run directories where they have a manifest.
+
+    Args:
+        jobs: in order.
+        directory: the sweep's.
+        display: how directories are shown.
+        launcher: the option of `hydra/launcher`.
+        interrupted: whether Ctrl-C ended it.
+        problem: what the launcher raised, if it did.
+        seconds: wall time.
+    """
+    counted = tuple(_job(number, job, display) for number, job in enumerate(jobs))
+    status = _status([job.status for job in counted], interrupted=interrupted)
+    return SweepSummary(display(directory), status, launcher, problem, round(seconds, 3), counted)
 
 
-def _job(number: int, title: str, overrides: tuple[str, ...], directory: Path | None, message: str) -> SweepJob:
+def _status(jobs: Sequence[JobStatus], *, interrupted: bool) -> RunStatus:
+    if interrupted or "interrupted" in jobs:
+        return "interrupted"
+    if set(jobs) <= {"done"}:
+        return "done"
+    return "partial" if {"done", "partial"} & set(jobs) else "failed"
+
+
+def _job(number: int, job: GivenJob, display: DisplayPaths) -> SweepJob:
+    shown = display(job.directory) if job.directory is not None else None
+    made = SweepJob(number, job.title, shown, job.overrides, job.status or "error", messages=job.messages)
+    if job.status is not None or job.directory is None:
+        return made
     try:
-        if directory is None or message:
-            return SweepJob(number, title, overrides, "error", message=message)
-        manifest = read_manifest(directory)
-    except RunDirectoryError as error:
-        return SweepJob(number, title, overrides, "error", message=str(error))
-    return _counted(SweepJob(number, title, overrides, manifest.status), manifest, directory)
+        return _counted(made, read_manifest(job.directory, shown=shown), job.directory)
+    except (RunDirectoryError, OSError) as error:
+        return attrs.evolve(made, messages=(str(error),))
 
 
 def _counted(job: SweepJob, manifest: RunManifest, directory: Path) -> SweepJob:
-    runs = manifest.run.lanes.values()
-    findings = (directory / "findings.jsonl").read_text(encoding="utf-8").splitlines()
+    chunks = [chunk for lane in manifest.lanes for chunk in lane.chunks]
+    totals = usage_totals(manifest)
+    costs = [run.cost for run in manifest.run.lanes.values() if run.cost is not None]
     return attrs.evolve(
         job,
+        status=manifest.status,
         records=sum(lane.records for lane in manifest.lanes),
         rejected=sum(lane.rejected for lane in manifest.lanes),
-        findings=len(findings),
-        requests=sum(chunk.attempts + chunk.retries - (chunk.attempts > 0) for run in runs for chunk in _asked(run)),
-        input_tokens=_sum(run.input_tokens for run in runs),
-        output_tokens=_sum(run.output_tokens for run in runs),
-        cache_hits=sum(run.cache_hits for run in runs),
+        findings=len((directory / "findings.jsonl").read_bytes().splitlines()),
+        chunks=len(chunks),
+        unanswered=sum(chunk.status in ("failed", "not_asked") for chunk in chunks),
+        requests=sum(_requests(lane, manifest.run.lanes.get(lane.name)) for lane in manifest.lanes),
+        input_tokens=totals["input_tokens"],
+        output_tokens=totals["output_tokens"],
+        cached_tokens=totals["cached_tokens"],
+        reference_tokens=token_costs(manifest)["reference_tokens"],
+        cache_hits=totals["cache_hits"],
+        cost=sum(costs) if costs else None,
         seconds=manifest.run.seconds,
+        messages=tuple(text for lane in manifest.lanes for text in _unanswered(lane, manifest)),
+        warnings=manifest.warnings,
     )
 
 
-def _asked(run: Any) -> Iterable[Any]:
-    return [chunk for chunk in run.chunks.values() if not chunk.cached]
+def _requests(lane: LaneManifest, run: LaneRun | None) -> int:
+    """Requests that left this machine's program; a routine is asked nothing."""
+    if run is None or lane.model is None or lane.model.kind == _OFFLINE:
+        return 0
+    return sum(chunk.retries + 1 for chunk in run.chunks.values() if chunk.attempts or chunk.retries or chunk.seconds)
 
 
-def _sum(values: Iterable[int | None]) -> int | None:
-    known = [value for value in values if value is not None]
-    return sum(known) if known else None
+def _unanswered(lane: LaneManifest, manifest: RunManifest) -> Iterator[str]:
+    """A line for each kind of failure of a lane, with the first message."""
+    run = manifest.run.lanes.get(lane.name)
+    missed = [chunk for chunk in lane.chunks if chunk.status in ("failed", "not_asked")]
+    kinds = Counter(chunk.failure or "not_asked" for chunk in missed)
+    for kind, count in kinds.items():
+        first = next(chunk for chunk in missed if (chunk.failure or "not_asked") == kind)
+        said = run.chunks[first.id].message if run is not None and first.id in run.chunks else ""
+        yield f"{lane.name}: {count} of {len(lane.chunks)} chunks without an answer ({kind}){f': {said}' if said else ''}"
 
 
-def write_sweep(directory: Path, jobs: Sequence[SweepJob]) -> None:
+def write_sweep(directory: Path, summary: SweepSummary) -> None:
     """Write `sweep.json`, whole or not at all.
 
     Raises:
         OutputError: if it cannot be written.
     """
-    write_text(directory / SWEEP, json_document({"jobs": [attrs.asdict(job) for job in jobs]}))
+    write_text(directory / SWEEP, json_document(attrs.asdict(summary)))
 
 
-def render_sweep(jobs: Sequence[SweepJob], shown: str, console: "Console") -> None:
-    """Print a table with a line for each job."""
-    from rich.table import Table
-    from rich.text import Text
+def render_sweep(summary: SweepSummary, console: "Console") -> None:
+    """Print a table with a line for each job, what went wrong, and where the results are."""
+    print_lines(_lines(summary, columns_of(console)), console)
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("job", justify="right")
-    table.add_column("what differs", overflow="ellipsis", no_wrap=True, max_width=_TITLE)
-    table.add_column("status")
-    columns = _columns(jobs)
-    for name in columns:
-        table.add_column(name, justify="right")
-    for job in jobs:
-        cells = [_cell(getattr(job, field)) for field in columns.values()]
-        table.add_row(str(job.number), Text(printable(job.title)), job.status, *cells)
-    console.print(table)
-    for job in jobs:
-        if job.message:
-            console.print(Text(f"job {job.number}: {printable(job.message)}"), soft_wrap=True)
-    console.print(Text(f"results: {printable(shown)}"), soft_wrap=True)
+
+def _lines(summary: SweepSummary, width: int) -> Iterator[Line]:
+    for page in _tables(summary.jobs, width):
+        yield from (Line(text, style="" if number else "bold", fit="whole") for number, text in enumerate(page))
+    if len(summary.jobs) > _ROWS:
+        yield Line(f"… and {len(summary.jobs) - _ROWS} more jobs in {SWEEP}", style="dim")
+    yield from _said("warning", "yellow", [(job.number, text) for job in summary.jobs for text in job.warnings])
+    yield from _failing(summary.jobs)
+    if summary.problem:
+        yield Line(f"launcher {summary.launcher}: {_short(summary.problem)}", style="red")
+    yield Line(f"results: {printable(summary.directory)}", fit="whole")
+    yield Line(_outcome(summary))
+
+
+def _tables(jobs: Sequence[SweepJob], width: int) -> list[list[str]]:
+    shown = jobs[:_ROWS]
+    keys = _differing(jobs)
+    numbers = _columns(jobs)
+    head = ["job", *(key or "what differs" for key in keys), "status", *numbers]
+    rows = [
+        [str(job.number), *_values(job, keys), _WORDS.get(job.status, job.status)]
+        + [_cell(getattr(job, field), field) for field in numbers.values()]
+        for job in shown
+    ]
+    return paged([head, *rows], width, fixed=len(keys) + 2, right=True)
+
+
+def _differing(jobs: Sequence[SweepJob]) -> list[str]:
+    """The keys of the overrides in which jobs differ, in their order; one without a name where none does."""
+    common = set.intersection(*(set(job.overrides) for job in jobs)) if jobs else set()
+    keys = dict.fromkeys(_key(text) for job in jobs for text in job.overrides if text not in common)
+    return list(keys) or [""]
+
+
+def _key(override: str) -> str:
+    return override.partition("=")[0]
+
+
+def _values(job: SweepJob, keys: Sequence[str]) -> list[str]:
+    said = {_key(text): text.partition("=")[2] or text for text in job.overrides}
+    return [fitted(printable(said.get(key, "-" if key else job.title)), _VALUE) for key in keys]
 
 
 def _columns(jobs: Sequence[SweepJob]) -> dict[str, str]:
-    """Columns by heading; tokens and cache only where there is something to say."""
-    columns = {"records": "records", "rejected": "rejected", "findings": "findings", "requests": "requests"}
-    if any(job.input_tokens is not None for job in jobs):
-        columns |= {"tokens in": "input_tokens", "out": "output_tokens"}
-    if any(job.cache_hits for job in jobs):
-        columns["cached"] = "cache_hits"
+    """Columns by heading; those where there is something to say."""
+    columns = {"records": "records", "findings": "findings"}
+    maybe = {
+        "rejected": "rejected",
+        "unanswered": "unanswered",
+        "requests": "requests",
+        "cached": "cache_hits",
+        "tokens in": "input_tokens",
+        "out": "output_tokens",
+        "reference tokens": "reference_tokens",
+        "cost": "cost",
+    }
+    columns |= {heading: field for heading, field in maybe.items() if any(getattr(job, field) for job in jobs)}
     return columns | {"seconds": "seconds"}
 
 
-def _cell(value: float | None) -> str:
+def _cell(value: float | None, field: str) -> str:
     if value is None:
         return "-"
-    return f"{value:.1f}" if isinstance(value, float) else f"{value:,}"
+    return f"{value:.4g}" if field == "cost" else f"{value:.1f}" if field == "seconds" else f"{value:,}"
+
+
+def _failing(jobs: Sequence[SweepJob]) -> Iterator[Line]:
+    failing = [job for job in jobs if job.status not in ("done", "not_run")]
+    for job in failing[:_FAILING]:
+        yield Line(f"job {job.number}, {printable(job.title)}: {_WORDS.get(job.status, job.status)}", style="red")
+        yield from (Line(_short(text), 4) for text in job.messages)
+    if len(failing) > _FAILING:
+        yield Line(f"… and {len(failing) - _FAILING} more failing jobs in {SWEEP}", style="dim")
+
+
+def _said(word: str, style: str, said: Iterable[tuple[int, str]]) -> Iterator[Line]:
+    """Each text once, with the jobs that say it."""
+    jobs: dict[str, list[int]] = {}
+    for number, text in said:
+        jobs.setdefault(text, []).append(number)
+    for text, numbers in jobs.items():
+        which = f"job {numbers[0]}" if len(numbers) == 1 else f"{len(numbers)} jobs, the first {numbers[0]}"
+        yield Line(f"{word} ({which}): {_short(text)}", style=style)
+
+
+def _outcome(summary: SweepSummary) -> str:
+    counts = Counter(job.status for job in summary.jobs)
+    return f"{', '.join(f'{count} {_WORDS.get(status, status)}' for status, count in counts.items())}; {summary.seconds:.1f} s"
+
+
+def _short(text: str) -> str:
+    shown = printable(text)
+    return shown if len(shown) <= _MESSAGE else shown[: _MESSAGE - 1].rstrip() + "…"

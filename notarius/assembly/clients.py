@@ -92,7 +92,7 @@ def http_settings(model: ModelSettings) -> HttpSettings:
         max_tokens_field=model.max_tokens_field,
         connect_timeout_seconds=model.connect_timeout_seconds,
         max_response_bytes=model.max_response_bytes,
-        proxy=model.proxy or "",
+        proxy=_from_environment("model.proxy", model.proxy) if model.proxy else "",
         ca_file=model.ca_file.path if model.ca_file is not None else None,
     )
 

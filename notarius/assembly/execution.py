@@ -10,6 +10,7 @@ import attrs
 
 from notarius.assembly.caches import source_index
 from notarius.assembly.clients import answer_cache, cache_identity, model_client
+from notarius.assembly.joblog import log_outcome
 from notarius.assembly.manifests import Clock, run_manifest
 from notarius.assembly.preparation import PreparedLane, PreparedRun, prepare
 from notarius.cache import answer_key
@@ -20,7 +21,7 @@ from notarius.contracts.results import LaneResult, RunResult
 from notarius.contracts.runs import RunStatus
 from notarius.contracts.sources import Chunk
 from notarius.merging import merge_records
-from notarius.progress import shown_progress
+from notarius.progress import ProgressMode, shown_progress
 from notarius.rundir import RunDirectory
 from notarius.runner import ChunkResult, LaneJob, Limits
 from notarius.runner import run as run_jobs
@@ -46,6 +47,7 @@ def run(job: Job, directory: Path) -> RunReport:
     Raises:
         UsageError: as `prepare`, where no preflight ran before.
         OutputError: if results cannot be written.
+        KeyboardInterrupt: after Ctrl-C in a sweep, once what was done is written: no other job is to begin.
     """
     clock = Clock(datetime.now().astimezone(), time.monotonic())
     prepared = prepare(job)
@@ -53,15 +55,23 @@ def run(job: Job, directory: Path) -> RunReport:
     asks_servers = any(lane.cache_key is not None for lane in jobs)
     cache = answer_cache(job.settings.cache) if asks_servers else None
     chunks = {lane.name: len(lane.chunks) for lane in prepared.lanes}
-    with shown_progress(job.settings.progress, chunks) as observer:
+    with shown_progress(_progress(job), chunks) as observer:
         outcome = run_jobs(jobs, limits(job.settings.limits), cache=cache, observer=observer)
     results = tuple(lane_result(lane, outcome.lanes[lane.name]) for lane in prepared.lanes)
     manifest = run_manifest(prepared, outcome, results, directory, clock)
     result = RunResult(manifest=manifest, lanes=results, effective_config=job.effective)
     RunDirectory(directory).write(result)
+    log_outcome(manifest)
     if not job.in_sweep:  # a sweep's own table says what came of each job
         _tell(result)
+    elif manifest.status == "interrupted":
+        raise KeyboardInterrupt
     return RunReport(manifest.status, manifest.run.directory)
+
+
+def _progress(job: Job) -> ProgressMode:
+    """What is shown; jobs that run at the same time would write over each other."""
+    return "off" if job.among_others and job.settings.progress == "auto" else job.settings.progress
 
 
 def limits(settings: LimitsSettings) -> Limits:

@@ -10,6 +10,7 @@ import attrs
 
 from notarius.assembly.preparation import PreparedLane, PreparedRun
 from notarius.config.settings import Job, ModelSettings
+from notarius.contracts.generation import Usage
 from notarius.contracts.results import LaneResult
 from notarius.contracts.runs import (
     BoundReference,
@@ -196,7 +197,7 @@ def _run_block(prepared: PreparedRun, outcome: RunOutcome, directory: Path, cloc
         seconds=round(time.monotonic() - clock.monotonic, 3),
         directory=prepared.display(directory),
         overrides=prepared.job.overrides,
-        lanes={name: lane_run(chunks) for name, chunks in outcome.lanes.items()},
+        lanes={lane.name: lane_run(outcome.lanes[lane.name], lane.model) for lane in prepared.lanes},
         python=".".join(map(str, _python_version())),
         platform=platform_name(),
     )
@@ -208,13 +209,14 @@ def _python_version() -> tuple[int, int, int]:
     return sys.version_info[:3]
 
 
-def lane_run(chunks: Sequence[ChunkResult[ChunkAnswer]]) -> LaneRun:
+def lane_run(chunks: Sequence[ChunkResult[ChunkAnswer]], model: ModelSettings) -> LaneRun:
     """What asking took this time."""
     return LaneRun(
         input_tokens=_sum(chunk.usage.input_tokens for chunk in chunks),
         output_tokens=_sum(chunk.usage.output_tokens for chunk in chunks),
         cached_tokens=_sum(chunk.usage.cached_tokens for chunk in chunks),
         cache_hits=sum(1 for chunk in chunks if chunk.cached),
+        cost=cost(sum((chunk.usage for chunk in chunks if not chunk.cached), Usage()), model),
         seconds=round(sum(chunk.seconds for chunk in chunks), 3),
         chunks={
             chunk.chunk.id: ChunkRun(
@@ -227,6 +229,17 @@ def lane_run(chunks: Sequence[ChunkResult[ChunkAnswer]]) -> LaneRun:
             for chunk in chunks
         },
     )
+
+
+def cost(usage: Usage, model: ModelSettings) -> float | None:
+    """What the tokens cost by the model's prices; None where none is stated or no server counted."""
+    prompt, cached, answer = usage.input_tokens, usage.cached_tokens or 0, usage.output_tokens
+    if model.input_price is None and model.output_price is None or prompt is None and answer is None:
+        return None
+    full = model.input_price or 0.0
+    reduced = full if model.cached_price is None else model.cached_price
+    parts = ((prompt or 0) - cached) * full, cached * reduced, (answer or 0) * (model.output_price or 0.0)
+    return round(sum(parts) / 1_000_000, 9)
 
 
 def _sum(values: Iterable[int | None]) -> int | None:

@@ -1,15 +1,17 @@
 """From what a command line came to to an exit code, every failure said."""
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from notarius.assembly import RunReport
 from notarius.cli.printing import print_error
-from notarius.config.driver import JobFailure, Sweep
+from notarius.config.driver import JobFailure, Sweep, SweptJob
 from notarius.contracts.runs import EXIT_CODES
 from notarius.display import DisplayPaths
 from notarius.errors import UsageError
-from notarius.sweeps import GivenJob, render_sweep, sweep_summary, write_sweep
+
+if TYPE_CHECKING:
+    from notarius.sweeps import GivenJob
 
 
 def exit_code(outcome: Any) -> int:
@@ -37,15 +39,29 @@ def exit_code(outcome: Any) -> int:
 
 
 def _sweep_code(sweep: Sweep) -> int:
+    from rich.console import Console
+
+    from notarius.sweeps import render_sweep, sweep_summary, write_sweep
+
     summary = sweep_summary(
         [_given(job) for job in sweep.jobs],
+        sweep.directory,
+        DisplayPaths(None, sweep.cwd),
         launcher=sweep.launcher,
         interrupted=sweep.interrupted,
         problem=sweep.problem,
-        display=DisplayPaths(None, sweep.cwd),
+        seconds=sweep.seconds,
     )
-    from rich.console import Console
-
     write_sweep(sweep.directory, summary)
-    render_sweep(summary, DisplayPaths(None, sweep.cwd)(sweep.directory), Console(file=sys.stdout))
+    render_sweep(summary, Console(file=sys.stdout))
     return EXIT_CODES[summary.status]
+
+
+def _given(job: SweptJob) -> "GivenJob":
+    from notarius.sweeps import GivenJob
+
+    failure = job.returned
+    if not isinstance(failure, JobFailure):
+        return GivenJob(job.overrides, job.title, job.directory)
+    status: Literal["error", "lost", "not_run"] = failure.kind if failure.kind in ("lost", "not_run") else "error"
+    return GivenJob(job.overrides, job.title, job.directory, status, failure.problems)

@@ -10,11 +10,17 @@ from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from notarius.config.effective import SECRET_KEY, USERINFO
 from notarius.config.stamps import escape_interpolations, is_path_key, quote
+from notarius.errors import ConfigError
 
 _OVERRIDE: Final = re.compile(r"(?P<sign>\+{0,2})(?P<key>[\w.-]+)=(?P<value>.*)", re.DOTALL)
 _SECRET_KEYS: Final = re.compile(r"(?:lanes\.[\w-]+\.)?model\.(?:api_key|headers\.[\w-]+)")
 _LIFTED: Final = "NOTARIUS_SECRET_"
+_ADDRESS: Final = re.compile(r"(?:base_url|proxy)$")
+_SECRET_IN_MAPPING: Final = re.compile(
+    r"[{,]\s*['\"]?[\w-]*(?:api[_-]?key|token|secret|password|authorization|cookie)['\"]?\s*:", re.IGNORECASE
+)
 MULTIRUN: Final = ("-m", "--multirun")
 
 
@@ -24,7 +30,13 @@ def prepare(arguments: Sequence[str], environment: MutableMapping[str, str] | No
     Args:
         arguments: as the user gave them, without the program's name.
         environment: where lifted secrets go; the process's own by default.
+
+    Raises:
+        ConfigError: for secrets in places from which they cannot be lifted; names the key, never the value.
     """
+    problems = [problem for argument in arguments if (problem := _secret_problem(argument)) is not None]
+    if problems:
+        raise ConfigError(*problems)
     variables = os.environ if environment is None else environment
     sweeps = any(argument in MULTIRUN for argument in arguments)
     lifted = _lift_secrets(arguments, variables)
@@ -40,6 +52,22 @@ def _lift_secrets(arguments: Sequence[str], variables: MutableMapping[str, str])
             yield f"{match['sign']}{match['key']}='env:{name}'"
         else:
             yield argument
+
+
+def _secret_problem(argument: str) -> str | None:
+    match = _OVERRIDE.fullmatch(argument)
+    if match is None or _SECRET_KEYS.fullmatch(match["key"]):
+        return None
+    key, value = match["key"], match["value"]
+    if USERINFO.search(value):
+        return f"{key}: holds a user name or password in a URL; give secrets in the environment"
+    if _ADDRESS.search(key) and "?" in value:
+        return f"{key}: an address has no query; give keys in model.api_key or model.headers.NAME"
+    if key.endswith("headers") or _SECRET_IN_MAPPING.search(value):
+        return f"{key}: give each header as model.headers.NAME=VALUE, and the key as model.api_key=VALUE"
+    if SECRET_KEY.search(key) and value not in ("", "null"):
+        return f"{key}: a secret cannot stand there; give it as model.api_key=VALUE or model.headers.NAME=VALUE"
+    return None
 
 
 def _prepared(argument: str, *, sweeps: bool) -> str:

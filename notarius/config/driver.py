@@ -22,11 +22,11 @@ from notarius.config.problems import COMPOSITION_ERRORS, config_error
 from notarius.config.replayed import read_replayed
 from notarius.config.settings import Job
 from notarius.config.stamps import register_resolvers
-from notarius.config.sweeping import Sweep, SweepLoader, run_sweep
+from notarius.config.sweeping import Sweep, SweepLoader, SweptJob, run_sweep
 from notarius.config.tasks import Check, JobFailure, JobTask, Preflight, Task, forget_checked, to_job
 from notarius.errors import UsageError
 
-__all__ = ["Check", "JobFailure", "Sweep", "Task", "compose", "launch", "options"]
+__all__ = ["Check", "JobFailure", "Sweep", "SweptJob", "Task", "compose", "launch", "options"]
 
 
 def launch(arguments: Sequence[str], *, check: Check, task: Task) -> Any:

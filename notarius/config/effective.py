@@ -10,7 +10,7 @@ from notarius.config.stamps import WrittenPath
 from notarius.display import DisplayPaths
 
 REDACTED: Final = "[redacted]"
-SECRET_KEY: Final = re.compile(r"(api_?key|token|secret|password|authorization|cookie)$", re.IGNORECASE)
+SECRET_KEY: Final = re.compile(r"(api[_-]?key|token|secret|password|authorization|cookie)$", re.IGNORECASE)
 USERINFO: Final = re.compile(r"(?<=://)[^/\s@]*@")
 
 

@@ -34,9 +34,7 @@ def config_error(error: BaseException, locations: Locations) -> ConfigError:
         options = locations.options(missing["group"])
         return ConfigError(f"{missing['group']}={missing['name']}: no such option{nearest(missing['name'], options)}")
     if isinstance(error, OverrideParseException):
-        return ConfigError(
-            f"{error.override}: not an override; write key=value, such as pipeline=NAME or input.path=FILE"
-        )
+        return ConfigError(_unparsed(str(error.override)))
     if "Config group override must be a string or a list" in text:
         return ConfigError(
             "a config group takes an option's name or a list of names, never null; references=none binds nothing"
@@ -45,6 +43,14 @@ def config_error(error: BaseException, locations: Locations) -> ConfigError:
     if unknown:
         return ConfigError(f"{unknown['key']}: {_unknown(unknown['key'].split('.'))}")
     return ConfigError(" ".join(_PATHS.sub(lambda match: short_file(match[0]), text).split()))
+
+
+def _unparsed(override: str) -> str:
+    """What is wrong with an override that Hydra's grammar does not know; its value, which may be secret, is not shown."""
+    key, equals, _ = override.partition("=")
+    if not equals:
+        return f"{override}: not an override; write key=value, such as pipeline=NAME or input.path=FILE"
+    return f"{key}: Hydra's grammar does not know this value; put it in quotes: '{key}=\"...\"'"
 
 
 def _yaml_problem(error: MarkedYAMLError) -> str:

@@ -91,6 +91,9 @@ class ModelSettings:
         proxy: URL of an HTTP proxy, or null; proxies of the environment are never used.
         ca_file: certificates to trust instead of the system's, or null.
         lead: whether a lane's first request goes alone, so that the provider's prefix cache serves the others.
+        input_price: price of a million prompt tokens, in any currency; null counts no cost.
+        cached_price: price of a million prompt tokens from the provider's prefix cache; null is `input_price`.
+        output_price: price of a million answer tokens.
     """
 
     kind: Literal["offline", "replay", "http"] = "offline"
@@ -116,6 +119,9 @@ class ModelSettings:
     proxy: str | None = None
     ca_file: WrittenPath | None = None
     lead: bool = False
+    input_price: float | None = None
+    cached_price: float | None = None
+    output_price: float | None = None
 
 
 @attrs.frozen

@@ -5,6 +5,7 @@ what the others returned.
 """
 
 import copy
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -110,17 +111,21 @@ class Sweep:
 
     Attributes:
         directory: where its summary goes.
+        cwd: the working directory.
         launcher: the option of `hydra/launcher`.
         jobs: in order.
         interrupted: whether Ctrl-C ended it.
         problem: what the launcher raised, if it did.
+        seconds: wall time, checking all jobs included.
     """
 
     directory: Path
+    cwd: Path
     launcher: str
     jobs: tuple[SweptJob, ...]
     interrupted: bool = False
     problem: str = ""
+    seconds: float = 0.0
 
 
 def run_sweep(hydra: Hydra, loader: SweepLoader, overrides: Sequence[str], task: JobTask) -> Sweep:
@@ -129,14 +134,15 @@ def run_sweep(hydra: Hydra, loader: SweepLoader, overrides: Sequence[str], task:
     Raises:
         UsageError: for what is wrong with any of them; nothing was written then.
     """
+    began = time.monotonic()
     config = hydra.compose_config(
         PRIMARY, [*overrides, "hydra.mode=MULTIRUN"], RunMode.MULTIRUN, with_log_configuration=True
     )
     _require_basic_sweeper(config)
-    directory = Path(str(config.hydra.runtime.cwd)) / str(config.hydra.sweep.dir)
+    cwd = Path(str(config.hydra.runtime.cwd))
+    directory = cwd / str(config.hydra.sweep.dir)  # resolved before jobs are composed, which copy what it came to
     jobs = _combinations(config, loader)
-    display = DisplayPaths(loader.locations.campaign, Path(str(config.hydra.runtime.cwd)))
-    planned = _checked(jobs, config, loader, display)
+    planned = _checked(jobs, config, loader, DisplayPaths(loader.locations.campaign, cwd))
     loader.launching = True
     callbacks = Callbacks(config)
     callbacks.on_multirun_start(config=config, config_name=PRIMARY)
@@ -146,8 +152,15 @@ def run_sweep(hydra: Hydra, loader: SweepLoader, overrides: Sequence[str], task:
     launched = _Launch(planned, {job.directory: _state(job.directory) for job in planned})
     launched.run(launcher, jobs, config.hydra.sweeper.max_batch_size or len(jobs))
     callbacks.on_multirun_end(config=config, config_name=PRIMARY)
-    choice = str(config.hydra.runtime.choices[_LAUNCHER])
-    return Sweep(directory, choice, launched.jobs(), launched.interrupted, launched.problem)
+    return Sweep(
+        directory=directory,
+        cwd=cwd,
+        launcher=str(config.hydra.runtime.choices[_LAUNCHER]),
+        jobs=launched.jobs(),
+        interrupted=launched.interrupted,
+        problem=launched.problem,
+        seconds=time.monotonic() - began,
+    )
 
 
 def _require_basic_sweeper(config: DictConfig) -> None:

@@ -185,7 +185,7 @@ def _broken(error: Exception, settings: HttpSettings) -> ModelError:
     if isinstance(error, aiohttp.ServerDisconnectedError):
         return ModelConnectionError(f"{host} closed the connection without an answer")
     if isinstance(error, aiohttp.ClientPayloadError):
-        return ModelConnectionError(f"the answer of {host} is not whole: the connection broke in its middle, or its encoding")
+        return ModelConnectionError(f"the answer of {host} is not whole: the connection or its encoding broke")
     if isinstance(error, aiohttp.ClientHttpProxyError):
         return ModelConnectionError(f"model.proxy answered HTTP {error.status}", retryable=False)
     if isinstance(error, aiohttp.ClientResponseError):

@@ -13,6 +13,7 @@ from notarius.contracts.sources import Chunk, SourceUnit
 from notarius.decoding import Malformed, decode_answer
 from notarius.grounding import DEFAULT_MIN_SIMILARITY, ground
 from notarius.merging import record_id
+from notarius.text import plain
 from notarius.validation import (
     KeyChecks,
     SourceIndex,
@@ -104,7 +105,8 @@ class AnswerReader:
 
     def _read(self, candidate: Candidate, chunk: Chunk, units: Mapping[str, SourceUnit]) -> Record | Rejection:
         if not _has_key(getattr(candidate.fields, self.extractor.key)):
-            return self._malformed(Malformed(candidate.raw, f"{self.extractor.key!r} is empty"), chunk)
+            reason = f"{self.extractor.key!r} is empty, or holds no letter and no digit"
+            return self._malformed(Malformed(candidate.raw, reason), chunk)
         evidence, findings = self._evidence(candidate, chunk, units)
         findings += self._keys.findings(candidate.fields, [item.source.unit for item in evidence] or list(units))
         if not evidence:
@@ -147,5 +149,6 @@ class AnswerReader:
 
 
 def _has_key(key: Any) -> bool:
-    """Whether a record is about anything."""
-    return key is not None and key != () and str(key).strip() != ""
+    """Whether a record is about anything: `...`, which a prompt's example shape has, is no name of anything."""
+    values = key if isinstance(key, tuple) else (key,)
+    return any(value is not None and plain(str(value)) for value in values)

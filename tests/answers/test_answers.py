@@ -90,6 +90,7 @@ def test_what_is_no_answer_is_an_error() -> None:
         pytest.param({**STAR, "pier": 12}, [("pier-unknown", "fail")], id="a validator's fail"),
         pytest.param({"pier": 3}, [("item-malformed", "fail")], id="malformed"),
         pytest.param({**STAR, "boat": " "}, [("item-malformed", "fail")], id="about nothing"),
+        pytest.param({**STAR, "boat": "..."}, [("item-malformed", "fail")], id="the example shape came back"),
     ],
 )
 def test_what_does_not_hold_is_refused_whole_with_reasons(

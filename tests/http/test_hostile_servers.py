@@ -60,7 +60,7 @@ HTML = Reply(b"<html><title>Sign in</title> to go on</html>", content_type="text
         (
             attrs.evolve(completion("x" * 1000), ending="half"),
             ModelConnectionError,
-            "is not whole: the connection broke in its middle, or its encoding",
+            "is not whole: the connection or its encoding broke",
         ),
         (Reply(b"", ending="drop"), ModelConnectionError, "closed the connection without an answer"),
         (Reply(b" " * 1_000_000, repeat=100), ServerError, "larger than 8000000 bytes (model.max_response_bytes)"),
@@ -78,7 +78,11 @@ HTML = Reply(b"<html><title>Sign in</title> to go on</html>", content_type="text
         (Reply(json.dumps({"error": {"message": f"bad {KEY}\n", "code": 500}}).encode()), ServerError, "bad ***"),
         (Reply(f"<p>{KEY}</p>".encode(), content_type="text/html"), ServerError, "<p>***</p>"),
         (Reply(b"", status=204), ServerError, "no JSON"),
-        (Reply(b"\x1f\x8b garbage", headers={"Content-Encoding": "gzip"}), ModelConnectionError, "or its encoding"),
+        (
+            Reply(b"\x1f\x8b garbage", headers={"Content-Encoding": "gzip"}),
+            ModelConnectionError,
+            "or its encoding broke",
+        ),
     ],
     ids=[
         *("half a body", "no answer", "100 MB", "no UTF-8", "HTML with 200", "empty", "deep", "no completion"),

@@ -1,0 +1,221 @@
+"""Runs against a model server: answers, failures, the cache, secrets, and whom a campaign may contact."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.campaigns import PIPELINE, write
+from tests.cli.running import Program, lines, manifest, only_run, runs
+from tests.server import ModelServer, Reply, Seen, completion, error
+
+CANARY = "sk-canary-8f3a"
+SESSION = "Ada: I cast Magic Missile at the ogre.\nGame Master: It falls.\nBen: Nice.\n"
+ANSWER = json.dumps(
+    {
+        "records": [
+            {"spell": "Magic Missile", "caster": "Ada", "evidence": [{"unit": "u1", "quote": "I cast Magic Missile"}]}
+        ]
+    }
+)
+
+
+def answering(seen: Seen) -> Reply:
+    """The cast, whoever asks."""
+    return completion(ANSWER)
+
+
+@pytest.fixture
+def session(here: Path) -> Path:
+    """A session in the working directory."""
+    return write(here, {"session.txt": SESSION})
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    """A server that answers."""
+    with ModelServer(answering) as running:
+        yield running
+
+
+def to(server: ModelServer, *more: str) -> list[str]:
+    """A command line that asks this server."""
+    return [
+        "pipeline=dnd-session",
+        "only=[spells]",
+        "input.path=session.txt",
+        "model=server",
+        f"model.base_url={server.base_url}",
+        "model.name=scripted",
+        *more,
+    ]
+
+
+def test_a_servers_answer_becomes_a_record(session: Path, server: ModelServer, notarius: Program) -> None:
+    """The whole way over HTTP."""
+    ran = notarius(*to(server, "cache.mode=off"))
+    assert ran.code == 0
+    (record,) = lines(only_run(session) / "artifacts" / "spells.jsonl")
+    assert record["fields"]["spell"] == "Magic Missile"
+    told = manifest(only_run(session))
+    assert told["lanes"][0]["model"]["name"] == "scripted"
+    assert told["run"]["lanes"]["spells"]["input_tokens"] == 100
+
+
+def test_the_second_run_asks_nothing(session: Path, server: ModelServer, notarius: Program) -> None:
+    """Kept answers serve it; artifacts are byte-identical."""
+    for _ in range(2):
+        assert notarius(*to(server, "cache.dir=kept")).code == 0
+    assert len(server.seen) == 1
+    first, second = runs(session)
+    assert (first / "artifacts/spells.jsonl").read_bytes() == (second / "artifacts/spells.jsonl").read_bytes()
+    assert manifest(second)["run"]["lanes"]["spells"]["cache_hits"] == 1
+
+
+@pytest.mark.parametrize(("mode", "requests"), [("off", 2), ("read-only", 2), ("refresh", 2), ("read-write", 1)])
+def test_cache_modes(mode: str, requests: int, session: Path, server: ModelServer, notarius: Program) -> None:
+    """Off and refresh ask again; read-only keeps nothing."""
+    for _ in range(2):
+        notarius(*to(server, "cache.dir=kept", f"cache.mode={mode}"))
+    assert len(server.seen) == requests
+
+
+def test_a_failed_chunk_is_named_and_the_exit_code_says_so(session: Path, notarius: Program) -> None:
+    """Exit 1; what the server said stands in the manifest's run block."""
+    with ModelServer(lambda seen: error(401, "no such key")) as refusing:
+        ran = notarius(*to(refusing, "cache.mode=off"))
+    assert ran.code == 1
+    told = manifest(only_run(session))
+    assert told["status"] == "failed"
+    assert told["lanes"][0]["chunks"][0]["failure"] == "request_refused"
+    assert "no such key" in told["run"]["lanes"]["spells"]["chunks"]["c1"]["message"]
+    assert "request refused" in ran.out
+
+
+def test_recorded_answers_replay_without_the_server(session: Path, server: ModelServer, notarius: Program) -> None:
+    """Recording is a switch on any model; the same run again needs no server."""
+    assert notarius(*to(server, "cache.mode=off", "model.record=rec")).code == 0
+    ran = notarius(
+        "pipeline=dnd-session", "only=[spells]", "input.path=session.txt", "model=replay", "model.recordings=rec"
+    )
+    assert ran.code == 0
+    first, second = runs(session)
+    assert (first / "artifacts/spells.jsonl").read_bytes() == (second / "artifacts/spells.jsonl").read_bytes()
+
+
+WAYS = {
+    "override": ["model.api_key=CANARY"],
+    "quoted override": ["model.api_key='CANARY'"],
+    "lane override": ["+lanes.spells.model.api_key=CANARY"],
+    "added override": ["+model.api_key=CANARY"],
+    "environment": ["model.api_key_env=TEST_KEY"],
+    "header": ["model.headers.X-Api-Key=CANARY"],
+    "header as a mapping": ["model.headers={X-Api-Key: CANARY}"],
+    "userinfo": ["model.base_url=http://user:CANARY@127.0.0.1:9/v1"],
+    "query": ["model.base_url=http://127.0.0.1:9/v1?key=CANARY"],
+    "proxy": ["model.proxy=http://user:CANARY@127.0.0.1:9"],
+    "broken override": ["model.api_key=CANARY)("],
+    "extra body": ["+model.extra_body.api_key=CANARY"],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sweep", [False, True], ids=["run", "sweep"])
+@pytest.mark.parametrize("way", WAYS, ids=WAYS.keys())
+def test_a_key_stands_nowhere(way: str, sweep: bool, session: Path, server: ModelServer) -> None:
+    """However it was given: in no file, on no stream, in no traceback."""
+    import os
+
+    arguments = to(server, "cache.dir=kept", *(text.replace("CANARY", CANARY) for text in WAYS[way]))
+    ran = subprocess.run(
+        [sys.executable, "-m", "notarius", *(["-m"] if sweep else []), *arguments],
+        capture_output=True,
+        text=True,
+        cwd=session,
+        env={**os.environ, "TEST_KEY": CANARY, "PYTHONPATH": str(Path(__file__).parents[2])},
+        check=False,
+    )
+    found = [path for path in session.rglob("*") if path.is_file() and CANARY in path.read_text("utf-8", "replace")]
+    assert found == []
+    assert CANARY not in ran.stdout + ran.stderr
+    assert ran.returncode in (0, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("overrides", "header", "value"),
+    [
+        (["model.api_key=" + CANARY], "authorization", f"Bearer {CANARY}"),
+        (["model.headers.X-Api-Key=" + CANARY], "x-api-key", CANARY),
+    ],
+    ids=["key", "header"],
+)
+def test_a_lifted_key_reaches_the_server(
+    overrides: list[str], header: str, value: str, session: Path, server: ModelServer, notarius: Program
+) -> None:
+    """And nobody else."""
+    assert notarius(*to(server, "cache.mode=off", *overrides)).code == 0
+    assert server.seen[0].headers[header] == value
+
+
+def test_a_key_from_the_environment_reaches_the_server(
+    session: Path, server: ModelServer, notarius: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`model.api_key_env` names the variable."""
+    monkeypatch.setenv("TEST_KEY", CANARY)
+    assert notarius(*to(server, "cache.mode=off", "model.api_key_env=TEST_KEY")).code == 0
+    assert server.seen[0].headers["authorization"] == f"Bearer {CANARY}"
+
+
+def test_a_missing_variable_is_said_before_anything_is_asked(
+    session: Path, server: ModelServer, notarius: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit 2, with its name."""
+    monkeypatch.delenv("TEST_KEY", raising=False)
+    ran = notarius(*to(server, "model.api_key_env=TEST_KEY"))
+    assert (ran.code, len(server.seen)) == (2, 0)
+    assert "TEST_KEY is not set" in ran.err
+
+
+STRANGERS = {
+    "host": "model: {kind: http, name: x, base_url: 'https://evil.example/v1'}\n",
+    "host of a lane": "lanes: {spells: {model: {kind: http, name: x, base_url: 'https://evil.example/v1'}}}\n",
+    "proxy": "model: {proxy: 'http://evil.example:8080'}\n",
+    "computed host": "model: {kind: http, name: x, base_url: '${only}'}\n",
+    "variable": "model: {api_key_env: HOME}\n",
+    "variable in a header": "model: {headers: {X-Home: 'env:HOME'}}\n",
+}
+
+
+@pytest.mark.parametrize("case", STRANGERS, ids=STRANGERS.keys())
+def test_a_strangers_campaign_contacts_nobody(case: str, session: Path, notarius: Program) -> None:
+    """Neither its own host nor with a key of ours, until the folder is trusted."""
+    write(session, {"conf/pipeline/p.yaml": PIPELINE + STRANGERS[case]})
+    ran = notarius("pipeline=p", "input.path=session.txt")
+    assert ran.code == 2
+    assert "notarius trust" in ran.err
+    assert not (session / "outputs").exists()
+
+
+def test_a_strangers_choice_of_a_remote_model_wants_trust(
+    session: Path, notarius: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Choosing a packaged option with a foreign host is setting a host; on the command line anybody may."""
+    monkeypatch.setenv("OPENAI_API_KEY", CANARY)
+    text = "# @package _global_\ndefaults: [dnd-session, {override /model: openai}, _self_]\n"
+    write(session, {"conf/pipeline/p.yaml": text})
+    ran = notarius("pipeline=p", "input.path=session.txt")
+    assert ran.code == 2
+    assert "host other than this machine" in ran.err
+
+
+def test_trust_is_given_once(session: Path, server: ModelServer, notarius: Program) -> None:
+    """`notarius trust FOLDER`, and the lines are allowed."""
+    host = server.base_url.replace("127.0.0.1", "localhost")
+    text = f"model: {{kind: http, name: x, base_url: '{host}', api_key_env: HOME}}\ncache: {{mode: 'off'}}\n"
+    write(session, {"conf/pipeline/p.yaml": PIPELINE + text})
+    assert notarius("pipeline=p", "input.path=session.txt", "only=[spells]").code == 2
+    assert notarius("trust", ".").code == 0
+    assert notarius("pipeline=p", "input.path=session.txt", "only=[spells]").code == 0
