@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from notarius.assembly.prices import has_prices
 from notarius.cache import AnswerCache
-from notarius.config.settings import CacheSettings, ModelSettings
+from notarius.config.settings import BudgetSettings, CacheSettings, ModelSettings
 from notarius.contracts.extraction import Extractor
 from notarius.contracts.generation import ModelClient
 from notarius.display import DisplayPaths
@@ -15,10 +16,14 @@ from notarius.models import OfflineClient, RecordingClient, ReplayClient
 from notarius.models.endpoint import HttpSettings
 from notarius.recordings import Recordings
 
+#: Kinds of models that cost nothing to ask.
+FREE: Final = frozenset({"offline", "replay", "llamacpp"})
 _FROM_ENVIRONMENT: Final = "env:"
 
 
-def model_problems(model: ModelSettings, lane: str, extractor: Extractor, display: DisplayPaths) -> list[UsageError]:
+def model_problems(
+    model: ModelSettings, lane: str, extractor: Extractor, display: DisplayPaths, budget: BudgetSettings
+) -> list[UsageError]:
     """Why a lane cannot ask this model; nothing is opened or asked."""
     problems: list[UsageError] = []
     if model.kind == "offline" and extractor.offline is None:
@@ -27,6 +32,10 @@ def model_problems(model: ModelSettings, lane: str, extractor: Extractor, displa
         )
     if model.kind == "replay":
         problems += _replay_problems(model, lane, display)
+    if budget.max_cost is not None and model.kind not in FREE and not has_prices(model.price):
+        problems.append(
+            ConfigError(f"lane {lane}: budget.max_cost wants prices: say model.price.input and model.price.output")
+        )
     if model.kind == "http":
         try:
             http_settings(model)
@@ -44,8 +53,26 @@ def _replay_problems(model: ModelSettings, lane: str, display: DisplayPaths) -> 
     return []
 
 
+class Clients:
+    """The clients of one run: lanes that ask the same server share one, and with it its limits and connections."""
+
+    def __init__(self, display: DisplayPaths) -> None:
+        self._display = display
+        self._servers: list[tuple[ModelSettings, ModelClient]] = []
+
+    def of(self, model: ModelSettings, extractor: Extractor) -> ModelClient:
+        """The client that a lane's requests go to."""
+        for known, client in self._servers:
+            if known == model:
+                return client
+        client = model_client(model, extractor, self._display)
+        if model.kind not in ("offline", "replay"):
+            self._servers.append((model, client))
+        return client
+
+
 def model_client(model: ModelSettings, extractor: Extractor, display: DisplayPaths) -> ModelClient:
-    """The client that a lane's requests go to."""
+    """A client of its own for these settings."""
     client = _answering(model, extractor, display)
     if model.record is not None and model.record.path is not None:
         folder = Path(model.record.path)

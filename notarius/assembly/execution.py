@@ -9,17 +9,19 @@ from pathlib import Path
 import attrs
 
 from notarius.assembly.caches import source_index
-from notarius.assembly.clients import answer_cache, cache_identity, model_client
+from notarius.assembly.clients import Clients, answer_cache, cache_identity, http_settings
 from notarius.assembly.joblog import log_outcome
 from notarius.assembly.manifests import Clock, run_manifest
 from notarius.assembly.preparation import PreparedLane, PreparedRun, prepare
+from notarius.assembly.prices import cost, worst_cost
 from notarius.cache import answer_key
-from notarius.config.settings import Job, LimitsSettings
-from notarius.contracts.generation import ModelRequest, Parameters
+from notarius.config.settings import Job, Settings
+from notarius.contracts.generation import ModelRequest, Parameters, Usage
 from notarius.contracts.records import Record, Rejection
 from notarius.contracts.results import LaneResult, RunResult
 from notarius.contracts.runs import RunStatus
 from notarius.contracts.sources import Chunk
+from notarius.display import printable
 from notarius.merging import merge_records
 from notarius.progress import ProgressMode, shown_progress
 from notarius.rundir import RunDirectory
@@ -51,12 +53,14 @@ def run(job: Job, directory: Path) -> RunReport:
     """
     clock = Clock(datetime.now().astimezone(), time.monotonic())
     prepared = prepare(job)
-    jobs = [lane_job(lane, prepared) for lane in prepared.lanes]
+    clients = Clients(prepared.display)
+    jobs = [lane_job(lane, prepared, clients) for lane in prepared.lanes]
     asks_servers = any(lane.cache_key is not None for lane in jobs)
     cache = answer_cache(job.settings.cache) if asks_servers else None
+    _announce(prepared)
     chunks = {lane.name: len(lane.chunks) for lane in prepared.lanes}
     with shown_progress(_progress(job), chunks) as observer:
-        outcome = run_jobs(jobs, limits(job.settings.limits), cache=cache, observer=observer)
+        outcome = run_jobs(jobs, limits(job.settings), cache=cache, observer=observer)
     results = tuple(lane_result(lane, outcome.lanes[lane.name]) for lane in prepared.lanes)
     manifest = run_manifest(prepared, outcome, results, directory, clock)
     result = RunResult(manifest=manifest, lanes=results, effective_config=job.effective)
@@ -74,12 +78,12 @@ def _progress(job: Job) -> ProgressMode:
     return "off" if job.among_others and job.settings.progress == "auto" else job.settings.progress
 
 
-def limits(settings: LimitsSettings) -> Limits:
+def limits(settings: Settings) -> Limits:
     """The runner's limits."""
-    return Limits(**attrs.asdict(settings))
+    return Limits(**attrs.asdict(settings.limits), **attrs.asdict(settings.budget))
 
 
-def lane_job(lane: PreparedLane, prepared: PreparedRun) -> LaneJob[ChunkAnswer]:
+def lane_job(lane: PreparedLane, prepared: PreparedRun, clients: Clients) -> LaneJob[ChunkAnswer]:
     """What the runner is given of a lane."""
     model = lane.model
     identity = cache_identity(model)
@@ -88,9 +92,11 @@ def lane_job(lane: PreparedLane, prepared: PreparedRun) -> LaneJob[ChunkAnswer]:
         chunks=lane.chunks,
         ask=partial(request_of, lane),
         read=answer_reader(lane, prepared).read,
-        client=model_client(model, lane.extractor, prepared.display),
+        client=clients.of(model, lane.extractor),
         cache_key=None if identity is None else partial(answer_key, model=identity),
         lead=model.lead,
+        cost=lambda request, usage: _cost(lane, request, usage),
+        worst_cost=lambda request: worst_cost(request, model, lane.counter, lane.size.instructions + lane.size.schema),
     )
 
 
@@ -104,6 +110,13 @@ def request_of(lane: PreparedLane, chunk: Chunk) -> ModelRequest:
         chunk=chunk,
         references=lane.references,
     )
+
+
+def _cost(lane: PreparedLane, request: ModelRequest, usage: Usage) -> float:
+    """What an answer cost; the worst case where no server counts."""
+    known = cost(usage, lane.model.price)
+    fixed = lane.size.instructions + lane.size.schema
+    return known if known is not None else worst_cost(request, lane.model, lane.counter, fixed)
 
 
 def parameters_of(lane: PreparedLane) -> Parameters:
@@ -148,6 +161,18 @@ def lane_result(lane: PreparedLane, chunks: tuple[ChunkResult[ChunkAnswer], ...]
         merges=merged.merges,
         failed_answers=tuple(answer for chunk in chunks for answer in chunk.failed_answers),
     )
+
+
+def _announce(prepared: PreparedRun) -> None:
+    """Say what goes where before the first request: to whom, which transcript, which references."""
+    path = prepared.job.settings.input.path
+    for lane in prepared.lanes:
+        if lane.model.kind == "http":
+            files = [item.origin.uri for slot in lane.references.slots for item in slot.items]
+            sent = [prepared.display(path.path)] if path is not None and path.path is not None else []
+            host = http_settings(lane.model).host
+            shown = printable(f"lane {lane.name} asks {host} ({lane.model.name}) and sends {', '.join(sent + files)}")
+            sys.stderr.write(f"notarius: {shown}\n")
 
 
 def _tell(result: RunResult) -> None:

@@ -6,8 +6,10 @@ from itertools import zip_longest
 import attrs
 
 from notarius.assembly.manifests import input_manifest, model_option
+from notarius.assembly.prices import UNBOUNDED_ANSWER, cost
 from notarius.assembly.survey import PreparedLane, Survey, SurveyedLane, Trouble, survey
 from notarius.config.settings import Job
+from notarius.contracts.generation import Usage
 from notarius.contracts.inspection import (
     Forecast,
     InspectedBinding,
@@ -49,9 +51,12 @@ def inspect_job(job: Job, *, needs_input: bool) -> Inspection:
 
 
 def _shortage(job: Job, forecast: Forecast | None) -> Iterable[str]:
-    allowed = job.settings.limits.max_requests
+    most = job.settings.budget.max_cost
+    if most is not None and forecast is not None and forecast.cost is not None and forecast.cost > most:
+        yield f"budget.max_cost is {most:g} and the run may cost up to {forecast.cost:.4g}: it could end in part"
+    allowed = job.settings.budget.max_requests
     if allowed is not None and forecast is not None and forecast.requests > allowed:
-        yield f"limits.max_requests is {allowed} and {forecast.requests} are needed: the run would end in part"
+        yield f"budget.max_requests is {allowed} and {forecast.requests} are needed: the run would end in part"
 
 
 def _problems(trouble: Trouble) -> Iterable[Problem]:
@@ -138,7 +143,14 @@ def lane_forecast(lane: PreparedLane) -> LaneForecast:
         answer=answer,
         answer_tokens=None if answer is None else answer * requests,
         largest_prompt=size.total,
+        cost=_estimate(requests * (size.instructions + size.schema) + chunks, answer, requests, lane),
     )
+
+
+def _estimate(prompt: int, answer: int | None, requests: int, lane: PreparedLane) -> float | None:
+    """Cost if every answer used all its room and nothing came from a cache."""
+    room = (answer or UNBOUNDED_ANSWER) * requests
+    return cost(Usage(input_tokens=prompt, output_tokens=room), lane.model.price)
 
 
 def _together(lanes: Sequence[InspectedLane]) -> Forecast | None:
@@ -151,7 +163,15 @@ def _together(lanes: Sequence[InspectedLane]) -> Forecast | None:
         requests=sum(forecast.requests for forecast in known),
         prompt_tokens=sum(forecast.prompt_tokens for forecast in known),
         answer_tokens=_sum(forecast.answer_tokens for forecast in known),
+        cost=_costs(forecast.cost for forecast in known),
     )
+
+
+def _costs(values: Iterable[float | None]) -> float | None:
+    """The sum, or None where one value is not known."""
+    given = list(values)
+    known = [value for value in given if value is not None]
+    return sum(known) if len(known) == len(given) else None
 
 
 def _sum(values: Iterable[int | None]) -> int | None:

@@ -9,6 +9,7 @@ from typing import Final
 import attrs
 
 from notarius.assembly.preparation import PreparedLane, PreparedRun
+from notarius.assembly.prices import cost
 from notarius.config.settings import Job, ModelSettings
 from notarius.contracts.generation import Usage
 from notarius.contracts.results import LaneResult
@@ -216,7 +217,7 @@ def lane_run(chunks: Sequence[ChunkResult[ChunkAnswer]], model: ModelSettings) -
         output_tokens=_sum(chunk.usage.output_tokens for chunk in chunks),
         cached_tokens=_sum(chunk.usage.cached_tokens for chunk in chunks),
         cache_hits=sum(1 for chunk in chunks if chunk.cached),
-        cost=cost(sum((chunk.usage for chunk in chunks if not chunk.cached), Usage()), model),
+        cost=cost(sum((chunk.usage for chunk in chunks if not chunk.cached), Usage()), model.price),
         seconds=round(sum(chunk.seconds for chunk in chunks), 3),
         chunks={
             chunk.chunk.id: ChunkRun(
@@ -229,17 +230,6 @@ def lane_run(chunks: Sequence[ChunkResult[ChunkAnswer]], model: ModelSettings) -
             for chunk in chunks
         },
     )
-
-
-def cost(usage: Usage, model: ModelSettings) -> float | None:
-    """What the tokens cost by the model's prices; None where none is stated or no server counted."""
-    prompt, cached, answer = usage.input_tokens, usage.cached_tokens or 0, usage.output_tokens
-    if model.input_price is None and model.output_price is None or prompt is None and answer is None:
-        return None
-    full = model.input_price or 0.0
-    reduced = full if model.cached_price is None else model.cached_price
-    parts = ((prompt or 0) - cached) * full, cached * reduced, (answer or 0) * (model.output_price or 0.0)
-    return round(sum(parts) / 1_000_000, 9)
 
 
 def _sum(values: Iterable[int | None]) -> int | None:

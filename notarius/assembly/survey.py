@@ -240,7 +240,7 @@ def _surveyed(
     if not lane.selected or extractor is None:
         return seen
     if model is not None:
-        for error in model_problems(model, lane.name, extractor, display):
+        for error in model_problems(model, lane.name, extractor, display, job.settings.budget):
             problems.add(error)
     prompts = problems.attempt(lambda: _REGISTRY.register(extractor))
     schema = problems.attempt(lambda: answer_schema(extractor.record))

@@ -97,5 +97,5 @@ def _context(forecast: LaneForecast, model: InspectedModel) -> str:
 def _total(forecast: Forecast) -> str:
     room = "" if forecast.answer_tokens is None else f", room for {count(forecast.answer_tokens, 'token')} of answers"
     requests, tokens = count(forecast.requests, "request"), count(forecast.prompt_tokens, "prompt token")
-    cost = f", cost {forecast.cost:,.2f}" if forecast.cost is not None else ""
+    cost = f", cost up to {forecast.cost:,.4g}" if forecast.cost is not None else ""
     return f"{requests} or more, {tokens}{room}{cost}"

@@ -138,7 +138,7 @@ class Loader(ConfigLoaderImpl):
             for group, option in self.replayed.choices.items():
                 nodes.assign(config.hydra.runtime.choices, group, option)
         self._composition.choices = OmegaConf.to_container(config.hydra.runtime.choices)  # type: ignore[assignment]
-        self._composition.overrides = tuple(config.hydra.overrides.task)
+        self._composition.overrides = nodes.texts(config.hydra.overrides.task)
         self._composition.in_sweep = config.hydra.mode == RunMode.MULTIRUN
         if run_mode == RunMode.RUN:
             stamp(config, "cli", str(config.hydra.runtime.cwd))

@@ -42,6 +42,11 @@ def raw(node: Any) -> Any:
     return None if is_mapping(node) or is_sequence(node) else node._value()
 
 
+def texts(node: object) -> tuple[str, ...]:
+    """The items of a list of texts, unresolved; empty for anything else."""
+    return tuple(str(raw(item)) for _, item in items(node))
+
+
 def key_of(node: Any, name: Any) -> str:
     """The dotted key of a node's child, from the root."""
     return str(node._get_full_key(name))

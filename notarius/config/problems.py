@@ -46,7 +46,7 @@ def config_error(error: BaseException, locations: Locations) -> ConfigError:
 
 
 def _unparsed(override: str) -> str:
-    """What is wrong with an override that Hydra's grammar does not know; its value, which may be secret, is not shown."""
+    """What is wrong with an override that Hydra's grammar does not know; its value may be secret and is not shown."""
     key, equals, _ = override.partition("=")
     if not equals:
         return f"{override}: not an override; write key=value, such as pipeline=NAME or input.path=FILE"

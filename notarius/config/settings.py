@@ -64,6 +64,21 @@ class ValidationSettings:
 
 
 @attrs.frozen
+class PriceSettings:
+    """Prices of a million tokens, in any currency; all of them null counts no cost.
+
+    Attributes:
+        input: of prompt tokens.
+        cached: of prompt tokens from the provider's prefix cache; null is `input`.
+        output: of answer tokens.
+    """
+
+    input: float | None = None
+    cached: float | None = None
+    output: float | None = None
+
+
+@attrs.frozen
 class ModelSettings:
     """Who answers.
 
@@ -91,9 +106,7 @@ class ModelSettings:
         proxy: URL of an HTTP proxy, or null; proxies of the environment are never used.
         ca_file: certificates to trust instead of the system's, or null.
         lead: whether a lane's first request goes alone, so that the provider's prefix cache serves the others.
-        input_price: price of a million prompt tokens, in any currency; null counts no cost.
-        cached_price: price of a million prompt tokens from the provider's prefix cache; null is `input_price`.
-        output_price: price of a million answer tokens.
+        price: prices of its tokens.
     """
 
     kind: Literal["offline", "replay", "http"] = "offline"
@@ -119,9 +132,7 @@ class ModelSettings:
     proxy: str | None = None
     ca_file: WrittenPath | None = None
     lead: bool = False
-    input_price: float | None = None
-    cached_price: float | None = None
-    output_price: float | None = None
+    price: PriceSettings = PriceSettings()
 
 
 @attrs.frozen
@@ -138,6 +149,19 @@ class CacheSettings:
 
 
 @attrs.frozen
+class BudgetSettings:
+    """What a run may send and spend; it ends in part before it would pass one.
+
+    Attributes:
+        max_requests: requests of the whole run, or null.
+        max_cost: in the currency of `model.price`, or null; wants prices.
+    """
+
+    max_requests: int | None = None
+    max_cost: float | None = None
+
+
+@attrs.frozen
 class LimitsSettings:
     """How hard, how long and how often a model may be asked; `notarius.runner.Limits` says more of each.
 
@@ -150,7 +174,6 @@ class LimitsSettings:
         rate_limit_budget_seconds: how long rate limits may keep a run waiting, all waits together.
         backoff_base_seconds: longest wait before the first retry.
         backoff_cap_seconds: longest wait before any retry.
-        max_requests: requests in the whole run, or null.
         give_up_after: chunks in a row without an answer, after which a server is asked no more.
         interrupt_grace_seconds: how long answers under way are waited for after Ctrl-C.
     """
@@ -163,7 +186,6 @@ class LimitsSettings:
     rate_limit_budget_seconds: float = 600.0
     backoff_base_seconds: float = 0.5
     backoff_cap_seconds: float = 20.0
-    max_requests: int | None = None
     give_up_after: int = 10
     interrupt_grace_seconds: float = 10.0
 
@@ -199,6 +221,7 @@ class Settings:
         grounding: how quotes are found.
         validation: how records are checked.
         limits: how hard the model may be asked.
+        budget: what a run may send and spend.
         cache: the response cache.
         progress: what is shown while a run works; `auto` is a live display on a terminal and lines elsewhere.
     """
@@ -212,6 +235,7 @@ class Settings:
     grounding: GroundingSettings = GroundingSettings()
     validation: ValidationSettings = ValidationSettings()
     limits: LimitsSettings = LimitsSettings()
+    budget: BudgetSettings = BudgetSettings()
     cache: CacheSettings = CacheSettings()
     progress: Literal["auto", "live", "lines", "off"] = "auto"
 

@@ -58,7 +58,7 @@ def lane_model(settings: Settings, name: str) -> ModelSettings:
     """
     own = settings.lanes[name].model
     base = {} if "kind" in own else _as_given(settings.model)
-    return _structured({**base, **own}, ModelSettings, {}, f"lanes.{name}.model")
+    return _structured(_over(base, own), ModelSettings, {}, f"lanes.{name}.model")
 
 
 def lane_chunking(settings: Settings, name: str) -> ChunkingSettings:
@@ -67,12 +67,27 @@ def lane_chunking(settings: Settings, name: str) -> ChunkingSettings:
     Raises:
         ConfigError: for unknown keys and wrong types.
     """
-    merged = {**_as_given(settings.chunking), **settings.lanes[name].chunking}
+    merged = _over(_as_given(settings.chunking), settings.lanes[name].chunking)
     return _structured(merged, ChunkingSettings, {}, f"lanes.{name}.chunking")
 
 
-def _as_given(value: Any) -> dict[str, Any]:
-    return {field.name: getattr(value, field.name) for field in attrs.fields(type(value))}
+def _as_given(value: Any) -> Any:
+    """Settings as nested mappings again; paths stay what they are."""
+    if not attrs.has(type(value)) or isinstance(value, WrittenPath):
+        return value
+    return {field.name: _as_given(getattr(value, field.name)) for field in attrs.fields(type(value))}
+
+
+def _over(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """A mapping with another's keys over its own, mapping by mapping."""
+    merged = dict(base)
+    for name, value in own.items():
+        below = merged.get(name)
+        if isinstance(value, Mapping) and isinstance(below, Mapping):
+            merged[name] = _over(below, value)
+        else:
+            merged[name] = value
+    return merged
 
 
 def plain_config(config: DictConfig) -> dict[str, Any]:

@@ -173,7 +173,7 @@ def _combinations(config: DictConfig, loader: Loader) -> list[list[str]]:
     """The overrides of each job: every combination of the values that are swept over."""
     parameters = [f"{key}={value}" for key, value in (config.hydra.sweeper.params or {}).items()]
     parser = OverridesParser.create(config_loader=loader)
-    overrides = parser.parse_overrides([*parameters, *config.hydra.overrides.task])
+    overrides = parser.parse_overrides([*parameters, *nodes.texts(config.hydra.overrides.task)])
     (jobs,) = BasicSweeper.split_arguments(overrides, None)
     return [list(job) for job in jobs]
 

@@ -57,7 +57,7 @@ def forget_checked() -> None:
 
 
 def _key(hydra: Any) -> tuple[str, ...]:
-    return (str(hydra.runtime.cwd), *hydra.overrides.hydra, "", *hydra.overrides.task)
+    return (str(hydra.runtime.cwd), *nodes.texts(hydra.overrides.hydra), "", *nodes.texts(hydra.overrides.task))
 
 
 @attrs.frozen
@@ -101,7 +101,7 @@ class JobTask:
             return checked
         composition = Composition(self.locations)
         composition.choices = OmegaConf.to_container(hydra.runtime.choices)  # type: ignore[assignment]
-        composition.overrides = tuple(hydra.overrides.task)
+        composition.overrides = nodes.texts(hydra.overrides.task)
         composition.in_sweep = hydra.mode == RunMode.MULTIRUN
         return to_job(config, composition, cwd=Path(hydra.runtime.cwd))
 

@@ -237,19 +237,19 @@ class LaneRun:
         output_tokens: answer tokens, or None.
         cached_tokens: prompt tokens served from a provider's prefix cache, or None.
         cache_hits: chunks answered from the response cache.
-        cost: of the answers that were asked for this time, by the prices that settings state, in whatever currency
-            these are; None where no price is stated or no server counts tokens.
         seconds: from the first chunk to the last.
         chunks: by chunk id.
+        cost: of the answers that were asked for this time, by the prices that settings state, in whatever currency
+            these are; None where no price is stated or no server counts tokens.
     """
 
     input_tokens: int | None = None
     output_tokens: int | None = None
     cached_tokens: int | None = None
     cache_hits: int = 0
-    cost: float | None = None
     seconds: float = 0.0
     chunks: Mapping[str, ChunkRun] = attrs.field(factory=dict)
+    cost: float | None = None
 
 
 @attrs.frozen

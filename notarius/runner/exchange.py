@@ -12,7 +12,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import attrs
 
@@ -40,23 +40,39 @@ Step = ChunkResult[Any] | ModelRequest
 _MORE_ROOM: Final = 2
 
 
-class RequestBudget:
-    """Requests that the whole run may send.
+class Budget:
+    """What the whole run may send and spend.
 
     Attributes:
-        sent: how many it has sent.
+        sent: requests so far.
+        spent: their cost, in the unit of the prices.
     """
 
-    def __init__(self, limit: int | None) -> None:
+    def __init__(self, max_requests: int | None, max_cost: float | None = None) -> None:
         self.sent = 0
-        self._limit = limit
+        self.spent = 0.0
+        self._reserved = 0.0
+        self._max_requests = max_requests
+        self._max_cost = max_cost
 
-    def take(self) -> bool:
-        """Whether one more may be sent; it counts from now on."""
-        if self._limit is not None and self.sent >= self._limit:
-            return False
+    def take(self, worst: float = 0.0) -> Literal["max_requests", "max_cost"] | None:
+        """Which limit forbids one more request, or None; then it counts from now on.
+
+        Args:
+            worst: the most that the request can cost, set aside until it is settled.
+        """
+        if self._max_requests is not None and self.sent >= self._max_requests:
+            return "max_requests"
+        if self._max_cost is not None and self.spent + self._reserved + worst > self._max_cost:
+            return "max_cost"
         self.sent += 1
-        return True
+        self._reserved += worst
+        return None
+
+    def settle(self, worst: float, cost: float) -> None:
+        """A request has come to its end: what was set aside for it is free again, and what it cost is spent."""
+        self._reserved -= worst
+        self.spent += cost
 
 
 @attrs.define(eq=False)
@@ -68,7 +84,7 @@ class Exchange:
         limits: its limits.
         halt: whether it may still be asked.
         throttle: the way to it.
-        budget: the run's requests.
+        budget: the run's requests and costs.
         leads: by lane name.
         observer: who is told.
     """
@@ -77,7 +93,7 @@ class Exchange:
     limits: Limits
     halt: Halt
     throttle: Throttle
-    budget: RequestBudget
+    budget: Budget
     leads: Mapping[str, Lead]
     observer: Observer
     _unanswered_in_row: int = attrs.field(default=0, init=False)
@@ -96,21 +112,22 @@ class Exchange:
         try:
             step: Step = request
             while not isinstance(step, ChunkResult):
-                step = await self._enter(task) or await self._try(task, step, commit)
+                step = await self._enter(task, step) or await self._try(task, step, commit)
         finally:
             lead.done()
         return step
 
-    async def _enter(self, task: ChunkTask) -> ChunkResult[Any] | None:
+    async def _enter(self, task: ChunkTask, request: ModelRequest) -> ChunkResult[Any] | None:
         """Get a place at the model and a request of the budget; a result if they are not to be had."""
         entry = await self.throttle.enter(task.deadline(self.limits))
         if entry == "late":
             return self._unanswered(task, task.late(self.limits))
         if entry == "go":
-            if self.budget.take():
+            forbidden = self.budget.take(task.job.worst_cost(request))
+            if forbidden is None:
                 return None
             self.throttle.leave()
-            self._stop_for_requests(task)
+            self._stop_for_budget(task, forbidden)
         return task.unfinished(self.halt)
 
     async def _try(self, task: ChunkTask, request: ModelRequest, commit: Commit) -> Step:
@@ -119,9 +136,15 @@ class Exchange:
         task.started = sent_at if task.started is None else task.started
         task.requests += 1
         self.tell("asked", task)
-        answer = await self._send(
-            request, min(self.limits.attempt_timeout_seconds, task.deadline(self.limits) - sent_at)
-        )
+        worst, cost = task.job.worst_cost(request), 0.0
+        try:
+            answer = await self._send(
+                request, min(self.limits.attempt_timeout_seconds, task.deadline(self.limits) - sent_at)
+            )
+            if isinstance(answer, ModelResponse):
+                cost = task.job.cost(request, answer.usage)
+        finally:
+            self.budget.settle(worst, cost)
         if isinstance(answer, ModelResponse):
             return self._judge(task, request, answer, commit)
         task.error = answer
@@ -214,8 +237,9 @@ class Exchange:
                 self.tell("halted", task, message)
         return result
 
-    def _stop_for_requests(self, task: ChunkTask) -> None:
-        if self.halt.stop("max_requests", f"the run's budget of {self.budget.sent} requests is spent (max_requests)"):
+    def _stop_for_budget(self, task: ChunkTask, reason: Literal["max_requests", "max_cost"]) -> None:
+        spent = f"{self.budget.sent} requests" if reason == "max_requests" else f"{self.budget.spent:.4g}"
+        if self.halt.stop(reason, f"the run's budget is spent after {spent} ({reason})"):
             self.tell("halted", task, self.halt.message)
 
     def tell(self, code: EventCode, task: ChunkTask, message: str = "", usage: Usage | None = None) -> None:

@@ -5,11 +5,21 @@ from typing import Generic, TypeVar
 
 import attrs
 
-from notarius.contracts.generation import ModelClient, ModelRequest
+from notarius.contracts.generation import ModelClient, ModelRequest, Usage
 from notarius.contracts.sources import Chunk
 from notarius.runner.limits import Limits
 
 T = TypeVar("T")
+
+
+def _free(request: ModelRequest, usage: Usage) -> float:  # noqa: ARG001
+    """What an answer costs where no prices are known."""
+    return 0.0
+
+
+def _nothing(request: ModelRequest) -> float:  # noqa: ARG001
+    """The most that a request can cost where no prices are known."""
+    return 0.0
 
 
 @attrs.frozen
@@ -26,7 +36,9 @@ class LaneJob(Generic[T]):
         cache_key: under which key an answer is kept; None bypasses the cache.
         lead: whether the lane's first request goes alone, so that the provider's prefix cache serves the others.
         limits: of this client, in place of the run's; of the first lane that has the client. The run's
-            `max_requests` and `interrupt_grace_seconds` hold all the same.
+            `max_requests`, `max_cost` and `interrupt_grace_seconds` hold all the same.
+        cost: what an answer cost.
+        worst_cost: the most that a request can cost, before it is sent.
     """
 
     lane: str
@@ -37,3 +49,5 @@ class LaneJob(Generic[T]):
     cache_key: Callable[[ModelRequest], str] | None = None
     lead: bool = False
     limits: Limits | None = None
+    cost: Callable[[ModelRequest, Usage], float] = _free
+    worst_cost: Callable[[ModelRequest], float] = _nothing

@@ -20,6 +20,8 @@ class Limits:
         backoff_base_seconds: longest wait before the first retry; doubles with every further one.
         backoff_cap_seconds: longest wait before any retry.
         max_requests: requests in the whole run, of any kind, or None. Then the run ends in part.
+        max_cost: what the whole run may cost, in the unit of the prices, or None. No request is sent whose worst case
+            would pass it; then the run ends in part.
         give_up_after: chunks in a row that a server did not answer, without one answer in between, after which
             the run asks it no more.
         interrupt_grace_seconds: how long answers that are under way are waited for after Ctrl-C.
@@ -34,6 +36,7 @@ class Limits:
     backoff_base_seconds: float = attrs.field(default=0.5, validator=attrs.validators.gt(0.0))
     backoff_cap_seconds: float = attrs.field(default=20.0, validator=attrs.validators.gt(0.0))
     max_requests: int | None = attrs.field(default=None, validator=attrs.validators.optional(attrs.validators.ge(0)))
+    max_cost: float | None = attrs.field(default=None, validator=attrs.validators.optional(attrs.validators.ge(0)))
     give_up_after: int = attrs.field(default=10, validator=attrs.validators.ge(1))
     interrupt_grace_seconds: float = attrs.field(default=10.0, validator=attrs.validators.ge(0.0))
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from notarius.cache import AnswerCache
 from notarius.runner.events import Observer, RunEvent, silent
-from notarius.runner.exchange import Exchange, RequestBudget
+from notarius.runner.exchange import Budget, Exchange
 from notarius.runner.halting import Halt
 from notarius.runner.jobs import LaneJob
 from notarius.runner.leads import Lead
@@ -33,7 +33,7 @@ class ModelQueue:
         self,
         jobs: Sequence[LaneJob[Any]],
         limits: Limits,
-        budget: RequestBudget,
+        budget: Budget,
         *,
         cache: AnswerCache | None,
         observer: Observer,
@@ -126,7 +126,7 @@ class Run:
         self._limits = limits
         self._observer = observer
         self._observer_error: Exception | None = None
-        self._budget = RequestBudget(limits.max_requests)
+        self._budget = Budget(limits.max_requests, limits.max_cost)
         self._queues = [
             ModelQueue(group, group[0].limits or limits, self._budget, cache=cache, observer=self._tell)
             for group in _by_client(jobs).values()
@@ -189,6 +189,7 @@ class Run:
             ),
             self._budget.sent,
             sum(queue.throttle.blocked_seconds for queue in self._queues),
+            self._budget.spent,
             self._observer_error,
         )
 

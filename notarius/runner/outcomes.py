@@ -11,7 +11,7 @@ from notarius.contracts.sources import Chunk
 
 T = TypeVar("T")
 ChunkState = Literal["answered", "failed", "not_asked"]
-HaltReason = Literal["interrupted", "rate_limited", "max_requests", "unavailable"]
+HaltReason = Literal["interrupted", "rate_limited", "max_requests", "max_cost", "unavailable"]
 
 
 @attrs.frozen
@@ -88,6 +88,7 @@ class RunOutcome:
         halts: what ended the asking early; empty if nothing did.
         requests: all requests that were sent.
         rate_limited_seconds: how long rate limits kept the run from asking, summed over models.
+        cost: of all answers, in the unit of the prices; 0 where no prices are known.
         observer_error: what the observer raised, if it did; it was told nothing more after that.
     """
 
@@ -95,6 +96,7 @@ class RunOutcome:
     halts: tuple[Halted, ...] = ()
     requests: int = 0
     rate_limited_seconds: float = 0.0
+    cost: float = 0.0
     observer_error: Exception | None = None
 
     @property

@@ -166,10 +166,10 @@ def test_recordings_are_not_asked(campaign: Path, notarius: Program) -> None:
 
 def test_fewer_requests_are_allowed_than_needed(campaign: Path, notarius: Program) -> None:
     """A run would start and end in part: a warning, no problem."""
-    ran = notarius("validate", *INPUT, "limits.max_requests=3")
+    ran = notarius("validate", *INPUT, "budget.max_requests=3")
     assert ran.code == 0
-    assert "limits.max_requests is 3 and 4 are needed" in " ".join(ran.out.partition("1 warning:")[2].split())
-    assert "warning" not in notarius("validate", *INPUT, "limits.max_requests=4").out
+    assert "budget.max_requests is 3 and 4 are needed" in " ".join(ran.out.partition("1 warning:")[2].split())
+    assert "warning" not in notarius("validate", *INPUT, "budget.max_requests=4").out
 
 
 SINGLE = [name for name, (arguments, _) in WRONG.items() if arguments[:1] != ["-m"] and arguments[:1] != ["run"]]

@@ -55,7 +55,7 @@ WRONG = {
     "wrong campaign folder": ([*RUN, "--config-dir", "recordings"], ["--config-dir recordings", "pipeline/"]),
     "two things at once": (
         [*RUN, "input.path=nowhere.txt", "references.roster=r.md"],
-        ["3 errors", "nowhere.txt", "r.md"],
+        ["nowhere.txt", "r.md"],
     ),
     "a sweep with one bad value": (
         ["-m", *RUN, "input.path=session.txt", "references.roster=session.txt,null,gone.md"],

@@ -1,4 +1,4 @@
-"""Golden prompts: what each packaged lane asks, with every set of references bound. `python -m tests.golden.prompts`."""
+"""What each packaged lane asks, with every set of references bound, as files: `python -m tests.golden.prompts`."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -27,7 +27,7 @@ def instructions(asked: ModelRequest) -> str:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_prompts_are_the_golden_ones(case: Case) -> None:
-    """None, one and both references bound. Where a prompt was changed on purpose, write the files anew and read them."""
+    """None, one and both references bound. After a change on purpose, write the files anew and read them."""
     assert (FOLDER / case.file).read_bytes() == text(case).encode(), f"run: {COMMAND}"
 
 

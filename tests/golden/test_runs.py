@@ -54,7 +54,7 @@ def test_the_order_of_answers_does_not_matter(replayed: Path, tmp_path: Path) ->
 
 
 def test_the_golden_run_shows_what_models_get_wrong(replayed: Path) -> None:
-    """Quotes in other dress and with words left out hold; a wrong turn is dropped; a name from the roster is refused."""
+    """Quotes in other dress hold, also with words left out; a wrong turn is dropped; the roster's name is refused."""
     matches = {
         proof["match"] for record in lines(replayed / "artifacts" / "spells.jsonl") for proof in record["evidence"]
     }
