@@ -80,10 +80,9 @@ def graded(directory: Path) -> dict[str, int]:
 def main() -> None:
     """Run, and print the result line."""
     with tempfile.TemporaryDirectory() as folder:
-        outcome = launch(prepare(overrides(Path(folder))), check=assembly.check, task=task)
-        (returned,) = (job.returned for job in outcome.jobs)
-        if isinstance(returned, BaseException):
-            raise returned
+        returned = launch(prepare(overrides(Path(folder))), check=assembly.check, task=task)
+        if returned is not None and not isinstance(returned, Path):
+            sys.exit(f"the run failed: {returned}")
         timing.done(**(graded(returned) if returned is not None else {}))
 
 

@@ -1,7 +1,8 @@
 """What one process reads once, however many jobs of a sweep use it: transcripts, chunks, reference files."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
 
 from notarius.chunking import chunk_units
 from notarius.config.settings import ChunkingSettings, InputSettings
@@ -15,10 +16,31 @@ from notarius.validation import SourceIndex
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
-_KEPT: Final = 8
-_transcripts: dict[tuple[str, int, int, str | None], Transcript] = {}
-_chunks: dict[tuple[str, str, str, ChunkingSettings], tuple[Chunk, ...]] = {}
-_indexes: dict[tuple[str, str], SourceIndex] = {}
+# Some 100 MB: half a kilobyte a turn, as measured. Fifty evenings of four hours.
+KEPT_UNITS: Final = 200_000
+
+
+class _Kept(Generic[_K, _V]):
+    """What was made from transcripts, the latest used; as many as hold so many units together."""
+
+    def __init__(self) -> None:
+        self._made: dict[_K, tuple[int, _V]] = {}
+
+    def get(self, key: _K, units: Callable[[_V], int], make: Callable[[], _V]) -> _V:
+        """What was made under that key, made now if it is not there (any more)."""
+        kept = self._made.pop(key, None)
+        if kept is None:
+            value = make()
+            kept = (units(value), value)
+        self._made[key] = kept
+        while len(self._made) > 1 and sum(count for count, _ in self._made.values()) > KEPT_UNITS:
+            self._made.pop(next(iter(self._made)))
+        return kept[1]
+
+
+_transcripts: Final = _Kept[tuple[str, int, int, str | None], Transcript]()
+_chunks: Final = _Kept[tuple[str, str, str, ChunkingSettings], tuple[Chunk, ...]]()
+_indexes: Final = _Kept[tuple[str, str], SourceIndex]()
 _files: Final = ReferenceFiles()
 
 
@@ -39,10 +61,11 @@ def read_input(settings: InputSettings, display: DisplayPaths) -> Transcript:
     key = _state(path, settings.format)
     if key is None:
         return read_transcript(path, format=settings.format, display=display(path))
-    if key not in _transcripts:
-        _trim(_transcripts)
-        _transcripts[key] = read_transcript(path, format=settings.format, display=display(path))
-    return _transcripts[key]
+    return _transcripts.get(
+        key,
+        lambda transcript: len(transcript.units),
+        lambda: read_transcript(path, format=settings.format, display=display(path)),
+    )
 
 
 def _state(path: Path, given: str | None) -> tuple[str, int, int, str | None] | None:
@@ -53,34 +76,26 @@ def _state(path: Path, given: str | None) -> tuple[str, int, int, str | None] | 
     return str(path), status.st_mtime_ns, status.st_size, given
 
 
-def _trim(kept: dict[_K, _V]) -> None:
-    while len(kept) >= _KEPT:
-        kept.pop(next(iter(kept)))
-
-
 def read_chunks(transcript: Transcript, chunking: ChunkingSettings, counter: TokenCounter) -> tuple[Chunk, ...]:
     """The transcript's chunks, cut once for each way of cutting.
 
     Raises:
         ConfigError: for limits that make no sense.
     """
-    key = (transcript.digest, transcript.format, counter.name, chunking)
-    if key not in _chunks:
-        _trim(_chunks)
-        _chunks[key] = chunk_units(
+    return _chunks.get(
+        (transcript.digest, transcript.format, counter.name, chunking),
+        lambda _: len(transcript.units),
+        lambda: chunk_units(
             transcript.units,
             max_tokens=chunking.max_tokens,
             max_units=chunking.max_units,
             overlap_units=chunking.overlap_units,
             counter=counter,
-        )
-    return _chunks[key]
+        ),
+    )
 
 
 def source_index(transcript: Transcript) -> SourceIndex:
     """The transcript prepared for comparing words, once for all lanes and jobs that read it."""
     key = (transcript.digest, transcript.format)
-    if key not in _indexes:
-        _trim(_indexes)
-        _indexes[key] = SourceIndex(transcript.units)
-    return _indexes[key]
+    return _indexes.get(key, lambda _: len(transcript.units), lambda: SourceIndex(transcript.units))

@@ -1,10 +1,11 @@
 """Preflight: everything that can end in exit 2, checked before an output directory is made or a model asked."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import attrs
 
+from notarius.assembly.caches import KEPT_UNITS
 from notarius.assembly.survey import PreparedLane, survey
 from notarius.config.settings import Job
 from notarius.contracts.sources import Transcript
@@ -34,8 +35,9 @@ class PreparedRun:
     warnings: tuple[str, ...] = ()
 
 
+# The first of a sweep, not the last: jobs run in the order in which they were checked.
 _PREPARED: dict[str, PreparedRun] = {}
-_KEPT: Final = 64
+_KEPT: Final = 256
 
 
 def check(job: Job) -> None:
@@ -44,10 +46,11 @@ def check(job: Job) -> None:
     Raises:
         UsageError: with everything that is wrong.
     """
+    key = _key(job)
+    _PREPARED.pop(key, None)  # of an earlier command line; files may have changed since
     prepared = _prepare(job)
-    while len(_PREPARED) >= _KEPT:
-        _PREPARED.pop(next(iter(_PREPARED)))
-    _PREPARED[_key(job)] = prepared
+    if len(_PREPARED) < _KEPT and _units([*_PREPARED.values(), prepared]) <= KEPT_UNITS:
+        _PREPARED[key] = prepared
 
 
 def prepare(job: Job) -> PreparedRun:
@@ -57,6 +60,12 @@ def prepare(job: Job) -> PreparedRun:
         UsageError: as `check`.
     """
     return _PREPARED.pop(_key(job), None) or _prepare(job)
+
+
+def _units(runs: Iterable[PreparedRun]) -> int:
+    """Units of all transcripts that these hold."""
+    transcripts = {id(run.transcript): run.transcript for run in runs}
+    return sum(len(transcript.units) for transcript in transcripts.values())
 
 
 def _key(job: Job) -> str:

@@ -39,9 +39,10 @@ class OfflineClient:
             answer = self.routine(request.chunk, request.references)
             text = json.dumps(answer, ensure_ascii=False, allow_nan=False)
         except Exception as error:
+            said = f"{type(error).__name__}: {error}"
             raise RoutineFailedError(
-                f"the offline routine of {self.extractor} failed in lane {request.lane}, chunk {request.chunk.id}",
-                detail=f"{type(error).__name__}: {error}",
+                f"the offline routine of {self.extractor} failed in lane {request.lane}, chunk {request.chunk.id}: {said}",
+                detail=said,
             ) from error
         return ModelResponse(text, model=MODEL)
 

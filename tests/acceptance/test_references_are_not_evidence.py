@@ -100,7 +100,8 @@ def answered(
         )
     assert ran.code == 0, ran.err
     findings = lines(folder / "run" / "findings.jsonl")
-    outcome = Outcome(*(lines(folder / "run" / name / f"{lane}.jsonl") for name in ("artifacts", "rejected")), ran.out)
+    records, rejected = (lines(folder / "run" / name / f"{lane}.jsonl") for name in ("artifacts", "rejected"))
+    outcome = Outcome(records, rejected, ran.out)
     listed = [(finding["code"], finding["message"]) for each in outcome.rejected for finding in each["findings"]]
     assert [(each["code"], each["message"]) for each in findings if each["record"] is None] == listed
     return outcome

@@ -3,7 +3,8 @@
 Marks stand behind a fence's language:
 
     ```console run=dnd-session          run in a copy of examples/dnd-session; `exit=2` is the last command's exit code
-    ```console run=.                    run in a folder with copies of examples/, benchmarks/ and tests/examples/
+    ```console run=.                    run in a folder with copies of examples/, benchmarks/, tests/examples/ and
+                                        tests/fixtures/recordings/
     ```yaml file=conf/pipeline/a.yaml   written into that copy before the section's commands run
     ```python source=examples/x/y.py    stands in that file, word for word
     ```sh example=no                    shown only

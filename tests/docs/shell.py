@@ -22,7 +22,7 @@ from tests.installed import REPOSITORY, Installed
 _SHELL_ONLY: Final = re.compile(r"[|&;<>$`*?~\[\](){}\"\\!]")
 _QUOTED: Final = re.compile(r"'[^']*'")
 WHOLE: Final = "."
-_OF_THE_REPOSITORY: Final = ("examples", "benchmarks", "tests/examples")
+_OF_THE_REPOSITORY: Final = ("examples", "benchmarks", "tests/examples", "tests/fixtures/recordings")
 _RUN_OUTPUT: Final = shutil.ignore_patterns("outputs", "multirun", "__pycache__")
 
 
