@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import attrs
 
@@ -208,7 +208,8 @@ def _unanswered(lane: LaneManifest, manifest: RunManifest) -> Iterator[str]:
     for kind, count in kinds.items():
         first = next(chunk for chunk in missed if (chunk.failure or "not_asked") == kind)
         said = run.chunks[first.id].message if run is not None and first.id in run.chunks else ""
-        yield f"{lane.name}: {count} of {len(lane.chunks)} chunks without an answer ({kind}){f': {said}' if said else ''}"
+        text = f"{lane.name}: {count} of {len(lane.chunks)} chunks without an answer ({kind})"
+        yield f"{text}: {said}" if said else text
 
 
 def write_sweep(directory: Path, summary: SweepSummary) -> None:
@@ -311,7 +312,8 @@ def _said(word: str, style: str, said: Iterable[tuple[int, str]]) -> Iterator[Li
 
 def _outcome(summary: SweepSummary) -> str:
     counts = Counter(job.status for job in summary.jobs)
-    return f"{', '.join(f'{count} {_WORDS.get(status, status)}' for status, count in counts.items())}; {summary.seconds:.1f} s"
+    said = ", ".join(f"{count} {_WORDS.get(status, status)}" for status, count in counts.items())
+    return f"{said}; {summary.seconds:.1f} s"
 
 
 def _short(text: str) -> str:

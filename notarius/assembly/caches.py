@@ -18,6 +18,7 @@ _K = TypeVar("_K")
 _V = TypeVar("_V")
 # Some 100 MB: half a kilobyte a turn, as measured. Fifty evenings of four hours.
 KEPT_UNITS: Final = 200_000
+_SMALLEST: Final = 100  # units that even an empty transcript counts as
 
 
 class _Kept(Generic[_K, _V]):
@@ -25,16 +26,19 @@ class _Kept(Generic[_K, _V]):
 
     def __init__(self) -> None:
         self._made: dict[_K, tuple[int, _V]] = {}
+        self._units = 0
 
     def get(self, key: _K, units: Callable[[_V], int], make: Callable[[], _V]) -> _V:
         """What was made under that key, made now if it is not there (any more)."""
         kept = self._made.pop(key, None)
         if kept is None:
             value = make()
-            kept = (units(value), value)
+            kept = (units(value) + _SMALLEST, value)
+            self._units += kept[0]
         self._made[key] = kept
-        while len(self._made) > 1 and sum(count for count, _ in self._made.values()) > KEPT_UNITS:
-            self._made.pop(next(iter(self._made)))
+        while len(self._made) > 1 and self._units > KEPT_UNITS:
+            count, _ = self._made.pop(next(iter(self._made)))
+            self._units -= count
         return kept[1]
 
 

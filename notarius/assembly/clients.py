@@ -14,6 +14,8 @@ from notarius.display import DisplayPaths
 from notarius.errors import ConfigError, ExtractorError, UsageError
 from notarius.models import OfflineClient, RecordingClient, ReplayClient
 from notarius.models.endpoint import HttpSettings
+from notarius.models.gguf import model_digest
+from notarius.models.modelfile import LlamaCppSettings
 from notarius.recordings import Recordings
 
 #: Kinds of models that cost nothing to ask.
@@ -36,11 +38,28 @@ def model_problems(
         problems.append(
             ConfigError(f"lane {lane}: budget.max_cost wants prices: say model.price.input and model.price.output")
         )
-    if model.kind == "http":
-        try:
+    problems += [ConfigError(f"lane {lane}: {problem}") for problem in _limit_problems(model)]
+    try:
+        if model.kind == "http":
             http_settings(model)
-        except ConfigError as error:
-            problems.append(ConfigError(*(f"lane {lane}: {problem}" for problem in error.problems)))
+        if model.kind == "llamacpp":
+            settings = llamacpp_settings(model)
+            settings.check(display(settings.path))
+    except ConfigError as error:
+        problems.append(ConfigError(*(f"lane {lane}: {problem}" for problem in error.problems)))
+    return problems
+
+
+def _limit_problems(model: ModelSettings) -> list[str]:
+    """What is wrong with the limits that the model has of its own."""
+    concurrency, seconds = model.max_concurrency, ("attempt_timeout_seconds", "chunk_deadline_seconds")
+    problems = []
+    if concurrency is not None and concurrency < 1:
+        problems.append(f"model.max_concurrency: must be at least 1, got {concurrency}")
+    for name in seconds:
+        value = getattr(model, name)
+        if value is not None and not value > 0:
+            problems.append(f"model.{name}: must be more than 0, got {value:g}")
     return problems
 
 
@@ -54,21 +73,32 @@ def _replay_problems(model: ModelSettings, lane: str, display: DisplayPaths) -> 
 
 
 class Clients:
-    """The clients of one run: lanes that ask the same server share one, and with it its limits and connections."""
+    """The clients of one run: lanes that ask the same server share one, and with it its limits and connections.
+
+    Those that run the same file share the engine that holds it.
+    """
 
     def __init__(self, display: DisplayPaths) -> None:
         self._display = display
-        self._servers: list[tuple[ModelSettings, ModelClient]] = []
+        self._servers: list[tuple[object, ModelClient]] = []
 
     def of(self, model: ModelSettings, extractor: Extractor) -> ModelClient:
         """The client that a lane's requests go to."""
+        shared = self._shared(model)
         for known, client in self._servers:
-            if known == model:
+            if known == shared:
                 return client
         client = model_client(model, extractor, self._display)
-        if model.kind not in ("offline", "replay"):
-            self._servers.append((model, client))
+        if shared is not None:
+            self._servers.append((shared, client))
         return client
+
+    @staticmethod
+    def _shared(model: ModelSettings) -> object | None:
+        """What lanes have in common that share a client; None for one that is nobody else's."""
+        if model.kind == "llamacpp":
+            return llamacpp_settings(model), model.record
+        return model if model.kind == "http" else None
 
 
 def model_client(model: ModelSettings, extractor: Extractor, display: DisplayPaths) -> ModelClient:
@@ -85,6 +115,10 @@ def _answering(model: ModelSettings, extractor: Extractor, display: DisplayPaths
         from notarius.models.http import HttpClient
 
         return HttpClient(http_settings(model))
+    if model.kind == "llamacpp":
+        from notarius.models.llamacpp import LlamaCppClient
+
+        return LlamaCppClient(llamacpp_settings(model))
     if model.kind == "replay" and model.recordings is not None and model.recordings.path is not None:
         folder = Path(model.recordings.path)
         return ReplayClient(Recordings(folder, display(folder)))
@@ -124,6 +158,25 @@ def http_settings(model: ModelSettings) -> HttpSettings:
     )
 
 
+def llamacpp_settings(model: ModelSettings) -> LlamaCppSettings:
+    """The file that a model's settings name, and how it is run.
+
+    Raises:
+        ConfigError: if they name none, and for numbers out of range.
+    """
+    if model.path is None or model.path.path is None:
+        raise ConfigError("model=llamacpp wants model.path=FILE.gguf")
+    path = Path(model.path.path)
+    return LlamaCppSettings(
+        path=path,
+        model=model_name(model),
+        context_tokens=model.context_tokens,
+        threads=model.threads,
+        gpu_layers=model.gpu_layers,
+        batch_tokens=model.batch_tokens,
+    )
+
+
 def _key(model: ModelSettings) -> str:
     if model.api_key:
         return _from_environment("model.api_key", model.api_key)
@@ -142,8 +195,36 @@ def _from_environment(key: str, value: str) -> str:
     return found
 
 
-def cache_identity(model: ModelSettings) -> Mapping[str, str] | None:
-    """What of the model shapes an answer, for cache keys; None where answers cost nothing to get again."""
+def model_name(model: ModelSettings) -> str:
+    """The model's name as it is recorded: of a file without one, the file's."""
+    if model.kind == "llamacpp" and not model.name and model.path is not None:
+        return Path(model.path.path or "").stem
+    return model.name
+
+
+def file_digest(model: ModelSettings) -> str | None:
+    """`sha256:<hex>` of a model that is a file, or None; reads the file.
+
+    Raises:
+        ConfigError: if it cannot be read.
+    """
+    if model.kind != "llamacpp":
+        return None
+    try:
+        return model_digest(llamacpp_settings(model).path)
+    except OSError as error:
+        raise ConfigError(f"model.path: cannot be read: {error.strerror or 'failed'}") from error
+
+
+def cache_identity(model: ModelSettings, digest: str | None) -> Mapping[str, str] | None:
+    """What of the model shapes an answer, for cache keys; None where answers cost nothing to get again.
+
+    Args:
+        model: who answers.
+        digest: of a model that is a file.
+    """
+    if digest is not None:
+        return {"protocol": "llama.cpp", "model": digest}
     return dict(http_settings(model).identity) if model.kind == "http" else None
 
 

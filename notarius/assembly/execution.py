@@ -9,13 +9,13 @@ from pathlib import Path
 import attrs
 
 from notarius.assembly.caches import source_index
-from notarius.assembly.clients import Clients, answer_cache, cache_identity, http_settings
+from notarius.assembly.clients import Clients, answer_cache, cache_identity, file_digest, http_settings
 from notarius.assembly.joblog import log_outcome
 from notarius.assembly.manifests import Clock, run_manifest
 from notarius.assembly.preparation import PreparedLane, PreparedRun, prepare
 from notarius.assembly.prices import cost, worst_cost
 from notarius.cache import answer_key
-from notarius.config.settings import Job, Settings
+from notarius.config.settings import Job, ModelSettings, Settings
 from notarius.contracts.generation import ModelRequest, Parameters, Usage
 from notarius.contracts.records import Record, Rejection
 from notarius.contracts.results import LaneResult, RunResult
@@ -52,7 +52,7 @@ def run(job: Job, directory: Path) -> RunReport:
         KeyboardInterrupt: after Ctrl-C in a sweep, once what was done is written: no other job is to begin.
     """
     clock = Clock(datetime.now().astimezone(), time.monotonic())
-    prepared = prepare(job)
+    prepared = _identified(prepare(job))
     clients = Clients(prepared.display)
     jobs = [lane_job(lane, prepared, clients) for lane in prepared.lanes]
     asks_servers = any(lane.cache_key is not None for lane in jobs)
@@ -73,6 +73,12 @@ def run(job: Job, directory: Path) -> RunReport:
     return RunReport(manifest.status, manifest.run.directory)
 
 
+def _identified(prepared: PreparedRun) -> PreparedRun:
+    """With the digests of models that are files, as they are before anything is asked."""
+    lanes = tuple(attrs.evolve(lane, model_digest=file_digest(lane.model)) for lane in prepared.lanes)
+    return attrs.evolve(prepared, lanes=lanes)
+
+
 def _progress(job: Job) -> ProgressMode:
     """What is shown; jobs that run at the same time would write over each other."""
     return "off" if job.among_others and job.settings.progress == "auto" else job.settings.progress
@@ -83,10 +89,17 @@ def limits(settings: Settings) -> Limits:
     return Limits(**attrs.asdict(settings.limits), **attrs.asdict(settings.budget))
 
 
+def limits_of(model: ModelSettings, everywhere: Limits) -> Limits | None:
+    """The limits of a model that has some of its own, over the run's; None for one that has none."""
+    names = ("max_concurrency", "attempt_timeout_seconds", "chunk_deadline_seconds")
+    own = {name: value for name in names if (value := getattr(model, name)) is not None}
+    return attrs.evolve(everywhere, **own) if own else None
+
+
 def lane_job(lane: PreparedLane, prepared: PreparedRun, clients: Clients) -> LaneJob[ChunkAnswer]:
     """What the runner is given of a lane."""
     model = lane.model
-    identity = cache_identity(model)
+    identity = cache_identity(model, lane.model_digest)
     return LaneJob(
         lane=lane.name,
         chunks=lane.chunks,
@@ -95,6 +108,7 @@ def lane_job(lane: PreparedLane, prepared: PreparedRun, clients: Clients) -> Lan
         client=clients.of(model, lane.extractor),
         cache_key=None if identity is None else partial(answer_key, model=identity),
         lead=model.lead,
+        limits=limits_of(model, limits(prepared.job.settings)),
         cost=lambda request, usage: _cost(lane, request, usage),
         worst_cost=lambda request: worst_cost(request, model, lane.counter, lane.size.instructions + lane.size.schema),
     )

@@ -5,6 +5,7 @@ from itertools import zip_longest
 
 import attrs
 
+from notarius.assembly.clients import model_name
 from notarius.assembly.manifests import input_manifest, model_option
 from notarius.assembly.prices import UNBOUNDED_ANSWER, cost
 from notarius.assembly.survey import PreparedLane, Survey, SurveyedLane, Trouble, survey
@@ -84,7 +85,7 @@ def _model(lane: SurveyedLane, job: Job) -> InspectedModel | None:
     return InspectedModel(
         option=model_option(job, lane.name, model),
         kind=model.kind,
-        name=model.name,
+        name=model_name(model),
         context_tokens=model.context_tokens,
         max_output_tokens=model.max_output_tokens,
         counter=counter.name if counter is not None else None,

@@ -8,9 +8,10 @@ from typing import Final
 
 import attrs
 
+from notarius.assembly.clients import model_name
 from notarius.assembly.preparation import PreparedLane, PreparedRun
-from notarius.assembly.prices import cost
-from notarius.config.settings import Job, ModelSettings
+from notarius.assembly.prices import cost, has_prices
+from notarius.config.settings import Job, ModelSettings, PriceSettings
 from notarius.contracts.generation import Usage
 from notarius.contracts.results import LaneResult
 from notarius.contracts.runs import (
@@ -155,7 +156,7 @@ def model_manifest(lane: PreparedLane, prepared: PreparedRun) -> ModelManifest:
     return ModelManifest(
         option=model_option(prepared.job, lane.name, model),
         kind=model.kind,
-        name=model.name,
+        name=model_name(model),
         parameters={
             "temperature": model.temperature,
             "seed": model.seed,
@@ -165,6 +166,7 @@ def model_manifest(lane: PreparedLane, prepared: PreparedRun) -> ModelManifest:
         context_tokens=model.context_tokens,
         counter=lane.counter.name,
         counter_exact=lane.counter.exact,
+        digest=lane.model_digest,
     )
 
 
@@ -217,7 +219,7 @@ def lane_run(chunks: Sequence[ChunkResult[ChunkAnswer]], model: ModelSettings) -
         output_tokens=_sum(chunk.usage.output_tokens for chunk in chunks),
         cached_tokens=_sum(chunk.usage.cached_tokens for chunk in chunks),
         cache_hits=sum(1 for chunk in chunks if chunk.cached),
-        cost=cost(sum((chunk.usage for chunk in chunks if not chunk.cached), Usage()), model.price),
+        cost=_cost([chunk.usage for chunk in chunks if not chunk.cached], model.price),
         seconds=round(sum(chunk.seconds for chunk in chunks), 3),
         chunks={
             chunk.chunk.id: ChunkRun(
@@ -230,6 +232,11 @@ def lane_run(chunks: Sequence[ChunkResult[ChunkAnswer]], model: ModelSettings) -
             for chunk in chunks
         },
     )
+
+
+def _cost(asked: Sequence[Usage], price: PriceSettings) -> float | None:
+    """Of the answers that were asked for this time; nothing at all where the cache had them all."""
+    return cost(sum(asked, Usage()), price) if asked else 0.0 if has_prices(price) else None
 
 
 def _sum(values: Iterable[int | None]) -> int | None:

@@ -45,6 +45,7 @@ class PreparedLane:
         counter: counted them.
         model: who answers.
         size: of its largest prompt.
+        model_digest: of a model that is a file; None before it is asked, for reading it takes time.
     """
 
     name: str
@@ -59,6 +60,7 @@ class PreparedLane:
     counter: TokenCounter
     model: ModelSettings
     size: PromptSize
+    model_digest: str | None = None
 
 
 @attrs.frozen

@@ -16,7 +16,11 @@ from notarius.cli.reports import (
 from notarius.contracts.inspection import Forecast, InspectedLane, InspectedModel, Inspection, LaneForecast
 from notarius.display import printable
 
-_ANSWERED: Final = {"offline": "; nothing is sent", "replay": "; answered from recordings, nothing is sent"}
+_ANSWERED: Final = {
+    "offline": "; nothing is sent",
+    "replay": "; answered from recordings, nothing is sent",
+    "llamacpp": "; answered in this process, nothing is sent",
+}
 _COLUMN: Final = 12
 _NAMES: Final = 30
 

@@ -18,11 +18,12 @@ from hydra.types import RunMode
 
 from notarius.config.loader import Loader
 from notarius.config.location import PRIMARY, Locations, find_locations
+from notarius.config.planning import SweepLoader, SweptJob
 from notarius.config.problems import COMPOSITION_ERRORS, config_error
 from notarius.config.replayed import read_replayed
 from notarius.config.settings import Job
 from notarius.config.stamps import register_resolvers
-from notarius.config.sweeping import Sweep, SweepLoader, SweptJob, run_sweep
+from notarius.config.sweeping import Sweep, run_sweep
 from notarius.config.tasks import Check, JobFailure, JobTask, Preflight, Task, forget_checked, to_job
 from notarius.errors import UsageError
 

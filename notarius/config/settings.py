@@ -85,7 +85,7 @@ class ModelSettings:
     Attributes:
         kind: the client.
         name: the model's name, as the server knows it.
-        path: a model file.
+        path: a model file (`llamacpp`); of a model in parts, the first.
         recordings: folder of recorded answers (`replay`).
         record: folder that answers are recorded to, or None.
         context_tokens: the model's context, or None to skip the budget check.
@@ -106,10 +106,16 @@ class ModelSettings:
         proxy: URL of an HTTP proxy, or null; proxies of the environment are never used.
         ca_file: certificates to trust instead of the system's, or null.
         lead: whether a lane's first request goes alone, so that the provider's prefix cache serves the others.
+        threads: that compute (`llamacpp`), or null for one a physical core.
+        gpu_layers: layers that a GPU holds (`llamacpp`), or null for as many as fit.
+        batch_tokens: prompt tokens that are computed at once (`llamacpp`); between two batches a run can stop.
+        max_concurrency: of this model, in place of `limits.max_concurrency`.
+        attempt_timeout_seconds: of this model, in place of `limits.attempt_timeout_seconds`.
+        chunk_deadline_seconds: of this model, in place of `limits.chunk_deadline_seconds`.
         price: prices of its tokens.
     """
 
-    kind: Literal["offline", "replay", "http"] = "offline"
+    kind: Literal["offline", "replay", "http", "llamacpp"] = "offline"
     name: str = ""
     path: WrittenPath | None = None
     recordings: WrittenPath | None = None
@@ -132,6 +138,12 @@ class ModelSettings:
     proxy: str | None = None
     ca_file: WrittenPath | None = None
     lead: bool = False
+    threads: int | None = None
+    gpu_layers: int | None = None
+    batch_tokens: int = 256
+    max_concurrency: int | None = None
+    attempt_timeout_seconds: float | None = None
+    chunk_deadline_seconds: float | None = None
     price: PriceSettings = PriceSettings()
 
 

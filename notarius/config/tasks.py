@@ -80,7 +80,7 @@ class Preflight:
 
 @attrs.frozen
 class JobTask:
-    """What Hydra calls in a job. Raises nothing but KeyboardInterrupt: each launcher does something else with errors."""
+    """What Hydra calls in a job. Raises KeyboardInterrupt only: each launcher does something else with an error."""
 
     task: Task
     locations: Locations

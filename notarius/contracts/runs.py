@@ -110,6 +110,7 @@ class ModelManifest:
         context_tokens: context budget, or None if it was not checked.
         counter: name of the token counter.
         counter_exact: whether that is the model's own encoding.
+        digest: `sha256:<hex>` of a model that is a file, or None.
     """
 
     option: str
@@ -119,6 +120,7 @@ class ModelManifest:
     context_tokens: int | None = None
     counter: str = "estimate"
     counter_exact: bool = False
+    digest: str | None = None
 
 
 @attrs.frozen

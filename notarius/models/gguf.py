@@ -85,7 +85,7 @@ def _header(file: BinaryIO) -> GgufHeader:
 
 
 def _beginning(magic: bytes) -> str:
-    return f"begins with {magic!r}" if magic else "is empty"
+    return f"begins with {repr(magic)[1:]}" if magic else "is empty"
 
 
 def _first_pairs(file: BinaryIO, header: GgufHeader, pairs: int) -> GgufHeader:

@@ -5,86 +5,26 @@ The engine is called directly and not over the port that it opens: docs/explanat
 
 import asyncio
 import importlib
-import importlib.util
 import secrets
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, Final
 
-import attrs
-
 from notarius.contracts.generation import ModelRequest, ModelResponse
-from notarius.errors import ConfigError, ModelError, RequestRefusedError, ServerError
+from notarius.errors import ModelError, RequestRefusedError, ServerError
 from notarius.models.chat import chat_body, read_completion
-from notarius.models.gguf import gguf_parts, read_gguf_header
+from notarius.models.modelfile import INSTALL, PACKAGE, LlamaCppSettings
 from notarius.models.refusals import one_line
 
-INSTALL: Final = "pip install 'notarius[llamacpp]'"
-_PACKAGE: Final = "xllamacpp"
-_SMALLEST_CONTEXT: Final = 256  # llama.cpp rounds up to multiples of it
+_UNLOADABLE: Final = (
+    "llama.cpp cannot load {}: the file is damaged, of an architecture that this version does not know, or larger than "
+    "the memory that is free, with the context it was given"
+)
+_LOOPBACK: Final = "127.0.0.1"
 _SILENT: Final = -1
 # Tells of every batch of the prompt and every token, so that a question that nobody waits for can be dropped.
 _STREAMING: Final = {"stream": True, "return_progress": True, "stream_options": {"include_usage": True}}
-
-
-@attrs.frozen
-class LlamaCppSettings:
-    """A model file and how it is run.
-
-    Attributes:
-        path: the GGUF file; of a model in parts, the first.
-        model: its name, for the record.
-        context_tokens: room for prompt and answer, or None for all that the model was trained with.
-        threads: that compute, or None for llama.cpp's own choice, the number of physical cores.
-        gpu_layers: layers of the model that a GPU holds, or None for as many as fit.
-        batch_tokens: tokens of a prompt that are computed at once. Between two batches a question can be dropped.
-    """
-
-    path: Path
-    model: str
-    context_tokens: int | None = None
-    threads: int | None = None
-    gpu_layers: int | None = None
-    batch_tokens: int = 256
-
-    def __attrs_post_init__(self) -> None:
-        """Raises `ConfigError` with every number that is out of range."""
-        ranges = {"context_tokens": _SMALLEST_CONTEXT, "threads": 1, "gpu_layers": 0, "batch_tokens": 1}
-        values = {name: getattr(self, name) for name in ranges}
-        problems = [
-            f"model.{name}: must be at least {ranges[name]}, got {value}"
-            for name, value in values.items()
-            if value is not None and value < ranges[name]
-        ]
-        if problems:
-            raise ConfigError(*problems)
-
-    def check(self, shown: str) -> None:
-        """Whether the file can be a model with that context; it is not loaded.
-
-        Args:
-            shown: the file as messages name it.
-
-        Raises:
-            ConfigError: if the file is missing, none, no GGUF, or of a smaller context, or the engine not installed.
-        """
-        if importlib.util.find_spec(_PACKAGE) is None:
-            raise ConfigError(f"model=llamacpp wants the package {_PACKAGE}: {INSTALL}")
-        if not self.path.is_file():
-            what = "is no file" if self.path.exists() else "no such file"
-            raise ConfigError(f"model.path: {what}: {shown}")
-        try:
-            gguf_parts(self.path)
-            trained = read_gguf_header(self.path).context_tokens
-        except ConfigError as error:
-            raise ConfigError(*(f"model.path: {shown} {problem}" for problem in error.problems)) from error
-        if trained is not None and self.context_tokens is not None and self.context_tokens > trained:
-            raise ConfigError(
-                f"model.context_tokens is {self.context_tokens} and {shown} was trained with a context of {trained} "
-                f"tokens; say model.context_tokens={trained} or less"
-            )
 
 
 class Engine:
@@ -106,10 +46,11 @@ class Engine:
             RequestRefusedError: if the model cannot be loaded, the prompt is too long, or the request wrong.
             ServerError: if the answer has no end.
         """
-        server = self._loaded()
+        self._load()
         answer = _Answer(dropped)
         try:
-            server.handle_chat_completions({**body, **_STREAMING}, answer.take)
+            # No local name for the engine, here or below: an error's traceback would keep it from ending.
+            self._server.handle_chat_completions({**body, **_STREAMING}, answer.take)
         except Exception as error:
             raise RequestRefusedError(f"llama.cpp will not take the request: {one_line(str(error))}") from error
         return answer.completion(self.settings.model)
@@ -118,28 +59,33 @@ class Engine:
         """Unload the model, end the engine's threads and close its port."""
         self._server = None  # the engine ends when its last reference goes
 
-    def _loaded(self) -> Any:
+    def _load(self) -> None:
         if self._failure:
             raise RequestRefusedError(self._failure)
         if self._server is None:
             try:
                 self._server = _start(self.settings)
-            except ImportError as error:
-                self._failure = f"model=llamacpp wants the package {_PACKAGE}: {INSTALL}"
-                raise RequestRefusedError(self._failure) from error
-            except Exception as error:
-                self._failure = (
-                    f"llama.cpp cannot load {self.settings.path.name}: the file is damaged, of an architecture that "
-                    "this version does not know, or larger than the memory that is free, with the context it was given"
-                )
-                raise RequestRefusedError(self._failure, detail=one_line(str(error))) from error
-        return self._server
+            except RequestRefusedError as error:
+                self._failure = str(error)
+                raise
 
 
 def _start(settings: LlamaCppSettings) -> Any:
     """The running engine; it holds the interpreter's lock while it loads the model."""
-    xllamacpp: Any = importlib.import_module(_PACKAGE)
-    params = xllamacpp.CommonParams()
+    try:
+        xllamacpp: Any = importlib.import_module(PACKAGE)
+        params = _parameters(xllamacpp.CommonParams(), settings)
+    except (ImportError, AttributeError) as error:
+        said = one_line(str(error))
+        raise RequestRefusedError(f"{PACKAGE} is broken or of another version: {said}; {INSTALL}") from error
+    try:
+        return xllamacpp.Server(params)
+    except Exception as error:
+        message = _UNLOADABLE.format(settings.path.name)
+        raise RequestRefusedError(message, detail=one_line(str(error))) from error
+
+
+def _parameters(params: Any, settings: LlamaCppSettings) -> Any:
     params.model.path = str(settings.path)
     params.n_ctx = settings.context_tokens or 0
     params.n_parallel = 1
@@ -154,9 +100,13 @@ def _start(settings: LlamaCppSettings) -> Any:
     params.offline = True
     params.verbosity = _SILENT
     # It opens a port whether it is used or not: on this machine only, any free one, and with a key that nobody has.
-    params.hostnames, params.port, params.api_keys = ["127.0.0.1"], 0, [secrets.token_urlsafe(32)]
+    if hasattr(params, "hostname"):  # before 2026.10
+        params.hostname = _LOOPBACK
+    else:
+        params.hostnames = [_LOOPBACK]
+    params.port, params.api_keys = 0, [secrets.token_urlsafe(32)]
     params.ui = params.endpoint_slots = False
-    return xllamacpp.Server(params)
+    return params
 
 
 class _Answer:
@@ -173,8 +123,9 @@ class _Answer:
         if isinstance(event, dict):
             self._rest.update((name, event[name]) for name in ("usage", "timings", "error") if event.get(name))
             choices = event.get("choices")
-            if isinstance(choices, list) and choices:
-                self._texts.append(choices[0].get("delta", {}).get("content") or "")
+            if choices:
+                delta = choices[0].get("delta") or {}
+                self._texts.append(delta.get("content") or "")
                 self._finish_reason = choices[0].get("finish_reason") or self._finish_reason
         return self._dropped()
 

@@ -42,7 +42,7 @@ def lane_fingerprint(
         extractor_version: its version.
         references: digests in binding order, by slots of this extractor (`ReferenceSet.digests`).
         model_kind: the client, such as `openai`.
-        model_name: as the server knows it.
+        model_name: as the server knows it; of a file, its digest.
         parameters: sampling.
     """
     asked = {
@@ -76,7 +76,7 @@ def manifest_fingerprint(lane: LaneManifest, *, input_digest: str, input_format:
         extractor_version=lane.extractor_version,
         references=_digests(lane),
         model_kind=lane.model.kind,
-        model_name=lane.model.name,
+        model_name=lane.model.digest or lane.model.name,
         parameters=lane.model.parameters,
     )
 

@@ -48,6 +48,14 @@ def test_a_reference_is_framed_as_help_and_never_as_evidence(lane: str, slot: st
     assert section["content"] + "\n" == (EXAMPLE / "campaign" / CONTENTS[slot]).read_text(encoding="utf-8") + "\n"
 
 
+@pytest.mark.parametrize("lane", SLOTS)
+def test_sections_stand_in_declaration_order(lane: str) -> None:
+    """In the order in which the extractor declares its slots, whatever the order of the bindings."""
+    declared = [slot.name for slot in load_extractor(f"dnd/{lane}").reference_slots]
+    tags = re.findall(r"^<(\w+)>$", instructions(request(Case(lane, SLOTS[lane]))), flags=re.MULTILINE)
+    assert tags == declared
+
+
 @pytest.mark.parametrize(("lane", "slot"), BOUND)
 def test_an_unbound_slot_leaves_no_header(lane: str, slot: str) -> None:
     """With the other slot bound and this one not, no tag, no sentence and no blank line of its section is there."""

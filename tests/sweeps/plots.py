@@ -17,12 +17,17 @@ _SAID = re.compile(r"\[(u\d+)\] (\w+): (I plant (\w+))")
 
 # `merge` is code outside every chunk: what it raises is no chunk's failure.
 EXTRACTOR = """
+import os
+import signal
+
 def offline(chunk, references):
     plan = references.text("plan")
     if "RAISE" in plan:
         raise RuntimeError("the plan is upside down")
     if "EXIT" in plan:
         raise SystemExit(3)
+    if "KILL" in plan:
+        os.kill(os.getpid(), signal.SIGKILL)
     owner = plan.split(" owns")[0] if " owns" in plan else None
     return {"records": [
         {"plant": unit.text.split()[2], "gardener": owner or unit.speaker,

@@ -19,8 +19,9 @@ from hydra.core.global_hydra import GlobalHydra
 from hydra.types import RunMode
 
 from notarius.config.location import PRIMARY, find_locations
+from notarius.config.planning import SweepLoader
 from notarius.config.settings import Job
-from notarius.config.sweeping import Sweep, SweepLoader, run_sweep
+from notarius.config.sweeping import Sweep, run_sweep
 from notarius.config.tasks import FAILED, JobFailure, JobTask, Preflight
 from tests.campaigns import write
 from tests.cli.running import Program, lines
@@ -103,7 +104,9 @@ def test_a_job_done_in_part(garden: Path, notarius: Program) -> None:
 def test_results_that_cannot_be_written(garden: Path, notarius: Program) -> None:
     """A job whose artifacts cannot be written is an error, and nobody else's."""
     write(garden, {"taken/1/artifacts": "a file, where a folder is wanted\n"})
-    ran = notarius("-m", "pipeline=plots", "input.path=talk.txt", "references=north,south,none", "hydra.sweep.dir=taken")
+    ran = notarius(
+        "-m", "pipeline=plots", "input.path=talk.txt", "references=north,south,none", "hydra.sweep.dir=taken"
+    )
     assert ran.code == 1
     assert statuses(garden) == ["done", "error", "done"]
     assert "artifacts" in ran.out
@@ -159,7 +162,7 @@ def test_a_sweep_into_the_same_folder_again(garden: Path, notarius: Program) -> 
     stopped = sweep_of(garden, *arguments[1:], task=_interrupts)
     assert [job.returned for job in stopped.jobs] == [
         JobFailure("lost", ("did not end",)),
-        JobFailure("lost", ("did not end",)),
+        JobFailure("not_run", ("was not run",)),
     ]
     assert stopped.interrupted
 

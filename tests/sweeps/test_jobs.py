@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from notarius.config.sweeping import titles
+from notarius.config.planning import titles
 from tests.campaigns import write
 from tests.cli.running import Program, lines, manifest
 from tests.sweeps import plots
@@ -127,7 +127,9 @@ def test_names_of_files_read_as_they_are(garden: Path, notarius: Program) -> Non
         ),
         pytest.param(["references=north,east"], ["references=east", "no such option"], id="one job's group"),
         pytest.param(
-            ["references.plan=north.md,south.md", "references.plam=x.md"], ["error: pipeline plots", "plam"], id="every job"
+            ["references.plan=north.md,south.md", "references.plam=x.md"],
+            ["error: pipeline plots", "plam"],
+            id="every job",
         ),
         pytest.param(["model.seed=1,two,x", "model.name=a,b"], ["jobs 2, 3: ", "jobs 4, 5: "], id="some jobs"),
     ],
@@ -169,9 +171,7 @@ def test_how_a_sweep_may_not_be_run(argument: str, expected: str, garden: Path, 
 
 def test_batches_are_one_sweep(garden: Path, notarius: Program) -> None:
     """`hydra.sweeper.max_batch_size` changes neither numbers nor checks."""
-    ran = notarius(
-        "-m", "pipeline=plots", "input.path=talk.txt", "model.seed=1,2,3", "hydra.sweeper.max_batch_size=2"
-    )
+    ran = notarius("-m", "pipeline=plots", "input.path=talk.txt", "model.seed=1,2,3", "hydra.sweeper.max_batch_size=2")
     assert ran.code == 0
     assert [Path(job["directory"]).name for job in plots.summary(garden)["jobs"]] == ["0", "1", "2"]
 
