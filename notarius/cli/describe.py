@@ -31,7 +31,7 @@ def describe(arguments: list[str]) -> int:
     )
     parser.add_argument("--json", action="store_true", help="print JSON for programs")
     given = parser.parse_intermixed_args(arguments)
-    from notarius.assembly import inspect_job
+    from notarius.assembly.inspection import inspect_job
     from notarius.config.driver import compose
 
     job = compose(jobs.one_job(given))

@@ -35,7 +35,7 @@ def _rekey(arguments: list[str]) -> int:
     )
     parser.add_argument("--prune", action="store_true", help="delete the files from which an answer was carried")
     given = parser.parse_intermixed_args(arguments)
-    from notarius.assembly import rekey_recordings
+    from notarius.assembly.rekeying import rekey_recordings
     from notarius.config.driver import compose
 
     outcomes = rekey_recordings(compose(jobs.one_job(given)), prune=given.prune)

@@ -96,7 +96,7 @@ def test_answers_fit_the_schema(answers: Sequence[ModelResponse]) -> None:
     for answer in answers:
         assert answer.stop_reason == "stop"
         decoded = decode_answer(answer.text, Decision)
-        assert 1 <= len(decoded.records) <= 2
+        assert 1 <= len(decoded.candidates) <= 2
         assert decoded.malformed == ()
         units = [item["evidence"][0]["unit"] for item in json.loads(answer.text)["records"]]
         assert set(units) <= {"u1", "u2", "u3", "u4"}
@@ -180,7 +180,7 @@ def test_what_the_engine_does_not_take_is_refused(engine: Engine, request_body: 
 def test_a_question_that_nobody_waits_for_is_dropped_between_two_batches(engine: Engine) -> None:
     """The engine asks after every batch of the prompt; told to stop, it goes no further."""
     long = body(messages=[{"role": "user", "content": "Somebody moved the buoy again. " * 100}])
-    times = []
+    times: list[None] = []
 
     def dropped() -> bool:
         times.append(None)

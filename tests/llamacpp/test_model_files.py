@@ -33,7 +33,7 @@ EXTRACTOR = Extractor(
     key="what",
     reference_slots=(),
     templates=PromptTemplates(
-        PromptTemplate("instructions", "Write it down."), PromptTemplate("chunk", "{{ chunk }}"), version="1"
+        PromptTemplate("Write it down.", "instructions"), PromptTemplate("{{ chunk }}", "chunk"), version="1"
     ),
 )
 

@@ -221,7 +221,7 @@ def test_wrong_json_gets_one_message_that_says_where(case: str) -> None:
 
 
 BROKEN = {
-    # From Python 3.13 on a trailing comma itself is blamed, and not what follows it: both stand in one line here.
+    # A missing comma: a trailing one is blamed at another place from Python 3.13 on.
     "comma": ('{"segments": [\n  {"text": "x"} "y"]}', None, "broken JSON: line 2, column 17: "),
     "cut off": ('{"segments": [{"text": "x"', None, "broken JSON: line 1, column 27: "),
     "brace": ("{", None, "broken JSON: line 1, column 2: "),

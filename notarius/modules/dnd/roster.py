@@ -177,7 +177,10 @@ def _member(entry: Entry) -> Member:
     )
 
 
-_TITLES: Final = words("the of von van de der den sir lady lord captain brother sister father mother dame prince")
+_TITLES: Final = words(
+    "the of von van de der den sir lady lord captain brother sister father mother dame prince princess king queen old "
+    "young little big mister mr mrs miss ms doctor dr master saint st uncle aunt auntie great granny"
+)
 
 
 def _forms(name: str) -> list[str]:

@@ -10,15 +10,15 @@ from notarius.text import plain
 
 # Heads of columns and keys, by what they are about: English, German, French, Spanish, Italian and Portuguese.
 _ROLES: Final = {
-    "label": "label tag handle nick user username discord channel track mic speaker sprecher voice stimme account",
-    "player": "player players spieler spielerin joueur joueuse jugador jugadora giocatore jogador actor",
-    "character": "character characters charakter figur held heldin personnage personaje personagem personaggio pc hero",
-    "alias": "alias aliases aka nickname nicknames spitzname surnom apodo",
+    "label": "label tag handle nick user username discord channel track mic speaker sprecher voice stimme account table",
+    "player": "player players played spieler spielerin joueur joueuse jugador jugadora giocatore jogador actor",
+    "character": "character characters plays charakter figur held heldin personnage personaje personagem personaggio pc hero",
+    "alias": "alias aliases aka nickname nicknames nicknamed called spitzname surnom apodo",
     "kind": "class klasse classe clase race rasse volk species ancestry kind level lvl stufe pronouns",
     "spells": "spells spell zauber zauberspruche zaubertricks cantrips cantrip sorts sort hechizos incantesimi trucos "
     "spellbook spellcasting prepared grimoire",
     "features": "features feature abilities ability powers traits feats fahigkeiten merkmale capacites other items "
-    "equipment gear invocations maneuvers",
+    "equipment gear invocations maneuvers metamagic talents infusions",
 }
 _ROLE_OF: Final = {word: role for role, text in _ROLES.items() for word in text.split()}
 _SPELL_LEVEL: Final = re.compile(r"^(?:level|lvl|grad|stufe) \d$|^\d(?:st|nd|rd|th)(?: level| lvl)?$|^cantrips?$")
@@ -35,7 +35,7 @@ _KIND: Final = re.compile(
     r"\b(?:" + "|".join(sorted(map(re.escape, _KINDS), key=len, reverse=True)) + r")s?\b", re.IGNORECASE
 )
 _GAME_MASTER: Final = re.compile(
-    r"\b(?:dm|gm|dungeon[\s-]?master|game[\s-]?master|keeper of|storyteller|spielleit\w*|meister(?:in)?|"
+    r"\b(?:dm|gm|dungeon[\s_-]?master|game[\s_-]?master|keeper of|storyteller|spielleit\w*|meister(?:in)?|"
     r"ma[i\u00ee]tre du jeu|mj|"
     r"director de juego|referee|narrator|runs? the (?:game|table|world|campaign)|all (?:the )?npcs)\b",
     re.IGNORECASE,
@@ -45,7 +45,7 @@ _QUOTED: Final = re.compile(
     r"(?<!\w)'([^']+)'(?!\w)"
 )
 _NAME: Final = re.compile(
-    r"[^\W\d_a-z][\w\u2019'-]*(?:\s+(?:(?:the|of|von|van|de|du|der|la|le)\s+)?(?:[^\W\d_a-z][\w\u2019'-]*|\d+))*"
+    r"[^\W\d_a-z][\w\u2019'-]*(?:\s+(?:(?:the|of|von|van|de|du|der|la|le)\s+){0,2}(?:[^\W\d_a-z][\w\u2019'-]*|\d+))*"
 )
 _LISTED: Final = re.compile(r"\s*[,;\n\u2022]\s*")
 
@@ -92,10 +92,13 @@ def _capitalised(match: "re.Match[str]") -> str:
     return word if word in _LOWER or word in _KINDS or len(word) < 2 else word[0].upper() + word[1:]
 
 
+_SENTENCE: Final = re.compile(r"[.!?,]\s|\s[-\u2013\u2014]\s|->")
+
+
 def role_of(head: str) -> str | None:
     """What a column or key is about, going by its words in several languages; None if they say nothing."""
     words = plain(head).split()
-    if not words or len(words) > 6:
+    if not words or len(words) > 6 or _SENTENCE.search(head):
         return None
     if section_of(head) is not None and ("spell" in plain(head) or len(words) > 1):
         return section_of(head)
@@ -156,19 +159,40 @@ def names_in(cell: str, *, aliases: bool = False) -> Names:
     return Names(tuple(dict.fromkeys(name for name in found if name)))
 
 
+_CALLED: Final = re.compile(
+    r"^\W*(?:also |usually |everyone |everybody |we )*(?:called|known as|aka|says?|goes by|named|short(?: for)?)\s+"
+)
+
+
 def _is_alias(words: str) -> bool:
-    text = words.strip().strip("\"'")
+    text = _CALLED.sub("", words).strip().strip("\"'")
     return (
         bool(text)
         and not is_kind(text)
         and not is_game_master_text(text)
         and len(text.split()) <= 3
         and (text[0].isupper() and text.lower() not in {"she", "he", "they", "guest", "she/her", "he/him"})
+        and not re.search(r"['\u2019]s [a-z]|\b(?:character|player|away|absent)\b", text)
     )
 
 
+_AND: Final = re.compile(
+    r"\s*(?:;|\s/\s|&|\+|,?\s+and\b)(?:\s+(?:for now|also|now|sometimes|currently|today|this week|tonight|"
+    r"(?:his|her|their|[A-Z]\w*)(?:\s\w+)?['\u2019]s character|,))*\s+(?=(?:the\s+)?[^\W\d_a-z])"
+)
+
+
+def characters_in(cell: str) -> tuple[str, ...]:
+    """The parts of a cell that each name a character, as in "Mira, and for now also Fenn (called F)"; one as a rule."""
+    bare = strip_markup(cell)
+    shut = re.sub(r"\([^)]*\)|\"[^\"]*\"", lambda match: "_" * len(match.group()), bare)
+    starts = [0, *(match.end() for match in _AND.finditer(shut))]
+    ends = [*(match.start() for match in _AND.finditer(shut)), len(bare)]
+    return tuple(bare[start:end] for start, end in zip(starts, ends, strict=True))
+
+
 def _first_name(words: str, *, whole: bool = False) -> str | None:
-    text = _QUOTED.sub(r"\1\2", words).strip(" .,:;-\u2013\u2014\"'")
+    text = _CALLED.sub("", _QUOTED.sub(r"\1\2", words)).strip(" .,:;-\u2013\u2014\"'")
     match = _NAME.search(text)
     if match:
         return " ".join(match.group().strip(" '-").split())

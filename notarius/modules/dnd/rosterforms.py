@@ -13,6 +13,7 @@ import attrs
 
 from notarius.modules.dnd.rostercells import (
     Names,
+    characters_in,
     is_game_master_text,
     is_kind,
     listed,
@@ -70,14 +71,23 @@ def read_entries(text: str) -> tuple[Entry, ...]:
 def _gathered(rows: Iterable[Row]) -> list[Entry]:
     """The rows' entries; a row that only adds to a character of an earlier one goes into that one's."""
     entries: list[Entry] = []
-    for row in rows:
-        entry = _entry_of_row(row)
-        known = _find(entry.characters[0], entries) if entry and entry.characters and not entry.players else None
-        if known is not None and entry is not None:
+    for entry in (entry for row in rows for entry in _entries_of_row(row)):
+        known = _find(entry.characters[0], entries) if entry.characters and not entry.players else None
+        if known is not None:
             known.spells, known.features = (*known.spells, *entry.spells), (*known.features, *entry.features)
-        elif entry is not None:
+        else:
             entries.append(entry)
     return entries
+
+
+def _entries_of_row(row: Row) -> list[Entry]:
+    """The row's entry, or one for each character if a cell names several of one player's."""
+    at = next((at for at, (head, _) in enumerate(row) if role_of(head) == "character"), None)
+    parts = characters_in(row[at][1]) if at is not None else ()
+    if at is None or len(parts) < 2 or is_game_master_text(row[at][1]):
+        parts, at = ("",), None
+    rows = (row if at is None else [*row[:at], (row[at][0], part), *row[at + 1 :]] for part in parts)
+    return [entry for entry in map(_entry_of_row, rows) if entry is not None]
 
 
 def _entry_of_row(row: Row) -> Entry | None:
@@ -91,6 +101,9 @@ def _entry_of_row(row: Row) -> Entry | None:
             _take(entry, role, cell)
     if not entry.characters and not entry.is_game_master:
         _guess(entry, unknown)
+    elif not entry.players:
+        names = (names_in(cell).all for cell in unknown if len(cell.split()) <= 3 and not is_kind(cell))
+        entry.players = next((found for found in names if found), ())
     return entry if entry.characters or entry.is_game_master else None
 
 
@@ -144,6 +157,7 @@ def _read_lines(lines: Sequence[str], entries: list[Entry]) -> None:
     section: str | None = None
     current: Entry | None = None
     for line in lines:
+        line, powers = _without_powers(line)
         bare = strip_markup(_BULLET.sub("", line))
         if not bare:
             continue
@@ -157,12 +171,27 @@ def _read_lines(lines: Sequence[str], entries: list[Entry]) -> None:
             )
         else:
             current = _read_prose(bare, entries, section, current)
+        if powers and current is not None:
+            current.spells = (*current.spells, *powers)
+
+
+_POWERS: Final = re.compile(r"\(([^()]*,[^()]*,[^()]*)\)\s*\.?\s*$")
+
+
+def _without_powers(line: str) -> tuple[str, tuple[str, ...]]:
+    """A line without the list of three spells or more that ends it in brackets, and that list."""
+    match = _POWERS.search(line)
+    if match is None or is_kind(match.group(1)) or is_game_master_text(match.group(1)):
+        return line, ()
+    return line[: match.start()], listed(match.group(1))
 
 
 def _head_entry(title: str, entries: list[Entry], section: str | None) -> Entry | None:
     if section is not None:
         return _find(title.split("'")[0], entries)
     if is_game_master_text(title) and len(title.split()) <= 3:
+        if (masters := pairs_in_line(title)) and masters[0].first.all:
+            return _add(masters[0], entries)
         return Entry(is_game_master=True)
     pairs = pairs_in_line(title)
     if pairs:
@@ -181,6 +210,9 @@ def _is_field(bare: str) -> bool:
 def _read_item(bare: str, entries: list[Entry], section: str | None, current: Entry | None) -> Entry | None:
     head, colon, rest = bare.partition(":")
     role = role_of(head) if colon else None
+    if role == "features" and current is None:
+        entries.append(Entry(features=listed(rest)))
+        return current
     if enumerated := pairs_in_brackets(rest or bare):
         return [_add(pair, entries) for pair in enumerated][-1]
     if current is not None and role is not None:

@@ -17,6 +17,7 @@ _PLAYS: Final = re.compile(
     rf"(?:\w+ ){{0,4}}?as)\s+(?:(?:a|an|the|den|die)\s+)?(?:[a-z-]+\s+){{0,4}}?"
     rf"(?:(?:named|called|namens)\s+)?(?P<character>{_N})"
 )
+_IS: Final = re.compile(rf"(?P<player>{_N}) is (?P<character>{_N}),? (?:the|a|an|our) (?P<kind>(?:[\w-]+ ){{0,3}}?[\w-]+)")
 _PLAYED: Final = re.compile(
     rf"(?P<character>{_N})(?P<kind>[^.;:]{{0,80}}?)[\s,(]+(?:is\s+|wird\s+)?(?:played|portrayed|voiced|run|gespielt|"
     rf"jou[\u00e9e]e?|player:?)\s*"
@@ -59,8 +60,12 @@ def pairs_in_prose(sentence: str) -> list[Pair]:
             if player.all and character.all and not is_kind(character.all[0]):
                 found.append(Pair(player, character))
         if found:
-            return found
-    return []
+            break
+    for match in _IS.finditer(sentence):
+        names = names_in(match["player"]), names_in(match["character"])
+        if is_kind(match["kind"]) and all(one.all for one in names):
+            found.append(Pair(*names))
+    return found
 
 
 _MASTERS: Final = (

@@ -79,7 +79,10 @@ def _named(row: Row) -> Row:
 def rows_of_tree(text: str) -> list[Row] | None:
     """Rows of a YAML or JSON roster; None if the text is neither."""
     tree = _tree(text)
-    return [row for row in _rows_in(tree, None) if row] if isinstance(tree, (dict, list)) else None
+    if not isinstance(tree, (dict, list)):
+        return None
+    rows = ([(head, cell) for head, cell in row if not head or role_of(head)] for row in _rows_in(tree, None))
+    return [row for row in rows if row]
 
 
 def _tree(text: str) -> Any:

@@ -1,12 +1,14 @@
 """Checks of `dnd/npcs` on its own records."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from notarius.contracts.extraction import ValidationContext
 from notarius.contracts.records import Finding, Record
-from notarius.modules.dnd.npcs.table import character_aliases
-from notarius.modules.dnd.roster import Party, party_of
 from notarius.text import plain
+
+if TYPE_CHECKING:
+    from notarius.modules.dnd.roster import Party
 
 
 def nobody_of_the_table(record: Record, context: ValidationContext) -> Iterable[Finding]:
@@ -14,6 +16,8 @@ def nobody_of_the_table(record: Record, context: ValidationContext) -> Iterable[
 
     A player's name alone is doubtful and no more: NPCs are called Tom too.
     """
+    from notarius.modules.dnd.roster import party_of  # 40 ms of patterns that only a record needs
+
     party = party_of(context.references, (unit.speaker for unit in context.units))
     name = record.fields.name
     if character := _character(name, party, context.references.text("roster")):
@@ -22,13 +26,15 @@ def nobody_of_the_table(record: Record, context: ValidationContext) -> Iterable[
         yield Finding("dnd/npc-is-player", "warn", f"{name!r} is a player of the roster: {player}")
 
 
-def _character(name: str, party: Party, roster: str) -> str | None:
+def _character(name: str, party: "Party", roster: str) -> str | None:
+    from notarius.modules.dnd.npcs.table import character_aliases
+
     if members := party.named(name):
         return members[0].character
     said = plain(name)
     return next((whose for alias, whose in character_aliases(party, roster).items() if plain(alias) == said), None)
 
 
-def _player(name: str, party: Party) -> str | None:
+def _player(name: str, party: "Party") -> str | None:
     said = plain(name)
     return next((member.player or name for member in party.members if said in member.labels), None)
