@@ -13,6 +13,8 @@ from notarius.config.settings import known_keys
 from notarius.config.structure import nearest, short_file
 from notarius.errors import ConfigError
 
+_LAUNCHER: Final = "hydra/launcher"
+_EXTRAS: Final = ("joblib", "submitit", "ray")  # of notarius, and how the options begin that they bring
 _MISSING_OPTION: Final = re.compile(r"Could not (?:find|load) '(?P<group>[^'/]+(?:/[^'/]+)*)/(?P<name>[^'/]+)'")
 _UNKNOWN_KEY: Final = re.compile(r"Could not override '(?P<key>[^']+)'")
 _NO_GROUP: Final = re.compile(r"Could not override '(?P<key>[^']+)'\.\s*No match in the defaults list")
@@ -30,6 +32,8 @@ def config_error(error: BaseException, locations: Locations) -> ConfigError:
         return ConfigError(_yaml_problem(error))
     text = _whole_text(error)
     missing = _MISSING_OPTION.search(text)
+    if missing and missing["group"] == _LAUNCHER:
+        return ConfigError(_no_launcher(missing["name"]))
     if missing:
         options = locations.options(missing["group"])
         return ConfigError(f"{missing['group']}={missing['name']}: no such option{nearest(missing['name'], options)}")
@@ -43,6 +47,14 @@ def config_error(error: BaseException, locations: Locations) -> ConfigError:
     if unknown:
         return ConfigError(f"{unknown['key']}: {_unknown(unknown['key'].split('.'))}")
     return ConfigError(" ".join(_PATHS.sub(lambda match: short_file(match[0]), text).split()))
+
+
+def _no_launcher(name: str) -> str:
+    """What to do about a launcher that is not there."""
+    extra = next((extra for extra in _EXTRAS if name.startswith(extra)), None)
+    if extra is None:
+        return f"{_LAUNCHER}={name}: no such launcher; there are basic, joblib, ray, submitit_local, submitit_slurm"
+    return f"{_LAUNCHER}={name}: not installed; run pip install 'notarius[{extra}]'"
 
 
 def _unparsed(override: str) -> str:

@@ -87,6 +87,8 @@ def _node_objections(key: str, node: Any) -> Iterator[Objection]:
         yield from _text_objections(key, value)
         if _ADDRESS_KEY.search(last) and not is_loopback(value):
             yield Objection(key, "names a host other than this machine", trust=True)
+        if key.endswith("model.path"):
+            yield Objection(key, "names a model file, which native code reads", trust=True)
         if last == "api_key_env" or (".headers." in f".{key}" and value.startswith("env:")):
             yield Objection(key, "reads the environment", trust=True)
         if _SECRET_KEY.search(last) and value and value != "???":

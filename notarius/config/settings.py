@@ -8,6 +8,11 @@ import attrs
 
 from notarius.config.stamps import WrittenPath
 
+_positive = attrs.validators.gt(0)
+_at_least_one = attrs.validators.ge(1)
+_not_negative = attrs.validators.ge(0)
+_share = attrs.validators.and_(attrs.validators.ge(0), attrs.validators.le(1))
+
 BindingValue = WrittenPath | tuple[WrittenPath, ...]
 
 
@@ -49,7 +54,7 @@ class GroundingSettings:
     """
 
     fuzzy: bool = True
-    min_similarity: float = 0.85
+    min_similarity: float = attrs.field(default=0.85, validator=_share)
 
 
 @attrs.frozen
@@ -60,7 +65,7 @@ class ValidationSettings:
         near: how many units either side of a citation count as near it.
     """
 
-    near: int = 3
+    near: int = attrs.field(default=3, validator=_not_negative)
 
 
 @attrs.frozen
@@ -169,8 +174,8 @@ class BudgetSettings:
         max_cost: in the currency of `model.price`, or null; wants prices.
     """
 
-    max_requests: int | None = None
-    max_cost: float | None = None
+    max_requests: int | None = attrs.field(default=None, validator=attrs.validators.optional(_not_negative))
+    max_cost: float | None = attrs.field(default=None, validator=attrs.validators.optional(_not_negative))
 
 
 @attrs.frozen
@@ -190,16 +195,16 @@ class LimitsSettings:
         interrupt_grace_seconds: how long answers under way are waited for after Ctrl-C.
     """
 
-    max_concurrency: int = 8
-    attempt_timeout_seconds: float = 120.0
-    chunk_deadline_seconds: float = 600.0
-    max_attempts: int = 4
-    max_reasks: int = 2
-    rate_limit_budget_seconds: float = 600.0
-    backoff_base_seconds: float = 0.5
-    backoff_cap_seconds: float = 20.0
-    give_up_after: int = 10
-    interrupt_grace_seconds: float = 10.0
+    max_concurrency: int = attrs.field(default=8, validator=_at_least_one)
+    attempt_timeout_seconds: float = attrs.field(default=120.0, validator=_positive)
+    chunk_deadline_seconds: float = attrs.field(default=600.0, validator=_positive)
+    max_attempts: int = attrs.field(default=4, validator=_at_least_one)
+    max_reasks: int = attrs.field(default=2, validator=_not_negative)
+    rate_limit_budget_seconds: float = attrs.field(default=600.0, validator=_not_negative)
+    backoff_base_seconds: float = attrs.field(default=0.5, validator=_positive)
+    backoff_cap_seconds: float = attrs.field(default=20.0, validator=_positive)
+    give_up_after: int = attrs.field(default=10, validator=_at_least_one)
+    interrupt_grace_seconds: float = attrs.field(default=10.0, validator=_not_negative)
 
 
 @attrs.frozen

@@ -1,6 +1,7 @@
 """A composed config into frozen settings; every wrong key and type is said, with the path of the key."""
 
 import difflib
+import re
 import functools
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -23,6 +24,8 @@ from notarius.errors import ConfigError, UntrustedConfigError
 
 _T = TypeVar("_T")
 _BETWEEN = "\0"  # several problems of one class in one line of cattrs'
+# As attrs' comparing validators word it.
+_OUT_OF_RANGE = re.compile(r"'(?P<name>\w+)' must be (?P<limit>[<>]=? \S+): (?P<value>.*)")
 _WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text", type(None): "null"}
 
 
@@ -141,6 +144,9 @@ def _described(error: BaseException, wanted: Any) -> str:
         return _BETWEEN.join(f"+{key}:unknown key{nearest(key, allowed)}" for key in sorted(error.extra_fields))
     if isinstance(error, KeyError):
         return f"+{error.args[0]}:must be given"
+    out_of_range = _OUT_OF_RANGE.fullmatch(str(error)) if isinstance(error, ValueError) else None
+    if out_of_range is not None:
+        return f"+{out_of_range['name']}:must be {out_of_range['limit']}, got {out_of_range['value']}"
     if isinstance(error, _WrongValueError):
         return error.reason or f"must be {_wanted_words(wanted)}, got {shown(error.value)}"
     return f"must be {_wanted_words(wanted)}"

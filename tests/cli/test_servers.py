@@ -184,6 +184,7 @@ STRANGERS = {
     "host of a lane": "lanes: {spells: {model: {kind: http, name: x, base_url: 'https://evil.example/v1'}}}\n",
     "proxy": "model: {proxy: 'http://evil.example:8080'}\n",
     "computed host": "model: {kind: http, name: x, base_url: '${only}'}\n",
+    "model file": "model: {path: ../../model.gguf}\n",
     "variable": "model: {api_key_env: HOME}\n",
     "variable in a header": "model: {headers: {X-Home: 'env:HOME'}}\n",
 }

@@ -29,6 +29,11 @@ COMMAND_LINE = {
     "null for a number": (["pipeline=dnd-session", "chunking.max_tokens=null"], "must be a whole number, got null"),
     "null for a lane": (["pipeline=dnd-session", "lanes.spells=null"], "lanes.spells: must be a mapping"),
     "unknown kind": (["pipeline=dnd-session", "model.kind=oracle"], "model.kind: must be one of offline, replay"),
+    "too small": (["pipeline=dnd-session", "limits.max_concurrency=0"], "limits.max_concurrency: must be >= 1, got 0"),
+    "no share": (
+        ["pipeline=dnd-session", "grounding.min_similarity=2"],
+        "grounding.min_similarity: must be <= 1, got 2",
+    ),
     "no override": (["pipeline"], "pipeline: not an override; write key=value"),
     "null for a group": (["pipeline=dnd-session", "references=null"], "references=none binds nothing"),
 }
