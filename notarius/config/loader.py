@@ -7,6 +7,7 @@ This subclasses private API of Hydra 1.3; `tests/config/test_canary.py` names wh
 """
 
 import copy
+import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -89,6 +90,23 @@ class _Merged:
     writers: Mapping[str, str]
 
 
+@attrs.define
+class _Seen:
+    """What a loader has read and merged; copies of it in one process share that.
+
+    Attributes:
+        files: YAML as read; None before the first.
+        merged: the options of each defaults list.
+    """
+
+    files: CachingConfigRepository | None = None
+    merged: dict[tuple[Any, ...], _Merged] = attrs.field(factory=dict)
+
+
+# Of the sweep that this process works on: a launcher sends a worker another copy of the loader with each job.
+_seen_of: dict[str, _Seen] = {}
+
+
 class Loader(ConfigLoaderImpl):
     """Composes configs for notarius.
 
@@ -109,12 +127,18 @@ class Loader(ConfigLoaderImpl):
         self._composition = Composition(locations)
         self._objections: list[tuple[str, Objection]] = []
         self._chosen: frozenset[str] = frozenset()
-        self._files: CachingConfigRepository | None = None
-        self._merged: dict[tuple[Any, ...], _Merged] = {}
+        self._seen = _Seen()
+        self._name = secrets.token_hex(8)
 
     def __getstate__(self) -> dict[str, Any]:
         """What goes along to another process: everything but what this one has read and merged."""
-        return {**self.__dict__, "_files": None, "_merged": {}}
+        return {name: value for name, value in self.__dict__.items() if name != "_seen"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        for other in _seen_of.keys() - {self._name}:
+            del _seen_of[other]
+        self._seen = _seen_of.setdefault(self._name, _Seen())
 
     def load_configuration(
         self,
@@ -154,10 +178,10 @@ class Loader(ConfigLoaderImpl):
     ) -> tuple[list[Override], CachingConfigRepository]:
         if any(_SEARCH_PATH in override for override in overrides):
             return super()._parse_overrides_and_create_caching_repo(config_name, overrides)
-        if self._files is None:
-            parsed, self._files = super()._parse_overrides_and_create_caching_repo(config_name, overrides)
-            return parsed, self._files
-        return OverridesParser.create().parse_overrides(overrides), self._files
+        if self._seen.files is None:
+            parsed, self._seen.files = super()._parse_overrides_and_create_caching_repo(config_name, overrides)
+            return parsed, self._seen.files
+        return OverridesParser.create().parse_overrides(overrides), self._seen.files
 
     def _load_single_config(self, default: ResultDefault, repo: Any) -> ConfigResult:
         result = copy.copy(super()._load_single_config(default, repo))
@@ -183,13 +207,13 @@ class Loader(ConfigLoaderImpl):
     def _compose_config_from_defaults_list(self, defaults: list[ResultDefault], repo: Any) -> DictConfig:
         ordered = sorted(defaults, key=lambda default: default.config_path in self._chosen)
         key = tuple((one.config_path, one.package, one.parent, one.is_self, one.primary) for one in ordered)
-        merged = self._merged.get(key) if repo is self._files else None
+        kept = self._seen.merged if repo is self._seen.files else {}
+        merged = kept.get(key)
         if merged is None:
             merged = _Merged(self._merge(ordered, repo), dict(self._composition.writers))
-            while len(self._merged) >= _MERGED_KEPT:
-                self._merged.pop(next(iter(self._merged)))
-            if repo is self._files:
-                self._merged[key] = merged
+            while len(kept) >= _MERGED_KEPT:
+                kept.pop(next(iter(kept)))
+            kept[key] = merged
         self._composition.writers = dict(merged.writers)
         return copy.deepcopy(merged.config)
 

@@ -1,8 +1,8 @@
 """A composed config into frozen settings; every wrong key and type is said, with the path of the key."""
 
 import difflib
-import re
 import functools
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import UnionType

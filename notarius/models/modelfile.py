@@ -73,7 +73,5 @@ class LlamaCppSettings:
             return [f"model.path: {shown} {problem}" for problem in error.problems]
         if trained is None or self.context_tokens is None or self.context_tokens <= trained:
             return []
-        return [
-            f"model.context_tokens: is {self.context_tokens}, and {shown} was trained with a context of {trained} "
-            f"tokens; say model.context_tokens={trained} or less"
-        ]
+        said = f"is {self.context_tokens}, and {shown} was trained with a context of {trained} tokens"
+        return [f"model.context_tokens: {said}; say model.context_tokens={trained} or less"]

@@ -50,7 +50,7 @@ class Swept:
 
     def results(self) -> dict[str, bytes]:
         """Everything that must be the same on every engine, by its path in the sweep's folder."""
-        found = {}
+        found: dict[str, bytes] = {}
         for job in sorted(path.parent for path in self.folder.glob("*/manifest.json")):
             files = [file for name in IDENTICAL for file in [job / name, *(job / name).rglob("*")] if file.is_file()]
             found |= {file.relative_to(self.folder).as_posix(): file.read_bytes() for file in files}

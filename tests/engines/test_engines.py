@@ -33,7 +33,7 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 
 def test_twelve_jobs_over_references(engine: str, garden: Path) -> None:
-    """Artifacts, rejected, findings and the manifests without their run blocks are byte-identical to the basic launcher's."""
+    """Every file is byte-identical to the basic launcher's, the manifests without their run blocks."""
     basic, other = sweep(None, garden, *TWELVE), sweep(engine, garden, *TWELVE)
     assert (basic.code, other.code) == (0, 0), other.err
     assert len(basic.results()) > 12 * 6
@@ -109,7 +109,9 @@ def test_ctrl_c(engine: str, garden: Path) -> None:
 
     with ModelServer(script) as server:
         given = [*plots.server_overrides(server.base_url), "limits.interrupt_grace_seconds=0.1"]
-        arguments = command(engine, "stopped", "pipeline=plots", "input.path=talk.txt", "references=north,south", *given)
+        arguments = command(
+            engine, "stopped", "pipeline=plots", "input.path=talk.txt", "references=north,south", *given
+        )
         with subprocess.Popen(
             arguments,
             cwd=garden,

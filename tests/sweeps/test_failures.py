@@ -16,6 +16,7 @@ import pytest
 from hydra import version
 from hydra._internal.hydra import Hydra
 from hydra.core.global_hydra import GlobalHydra
+from hydra.errors import MissingConfigException
 from hydra.types import RunMode
 
 from notarius.config.location import PRIMARY, find_locations
@@ -213,9 +214,24 @@ def test_nothing_that_was_composed_is_sent_along(garden: Path) -> None:
     given = ["pipeline=plots", "references=north,south", "hydra.mode=MULTIRUN"]
     master = loader.load_configuration(PRIMARY, given, RunMode.MULTIRUN)
     loader.load_sweep_config(master, ["pipeline=plots", "references=south"])
-    assert (bool(loader._awaiting), bool(loader._merged)) == (True, True)
-    sent = loader.__getstate__()
-    assert (sent["_awaiting"], sent["_merged"], sent["_files"]) == ({}, {}, None)
+    assert (bool(loader._awaiting), bool(loader._seen.merged)) == (True, True)
+    sent = copy.copy(loader)
+    assert (sent._awaiting, sent._seen.merged) == ({}, {})
+
+
+def test_a_worker_reads_once_for_all_jobs(garden: Path) -> None:
+    """Each job brings a loader of its own, and finds what the one before has read."""
+    loader = _loader(lambda job: None)
+    Hydra(task_name=PRIMARY, config_loader=loader)
+    given = ["pipeline=plots", "references=north,south", "hydra.mode=MULTIRUN"]
+    master = loader.load_configuration(PRIMARY, given, RunMode.MULTIRUN)
+    first, second = copy.copy(loader), copy.copy(loader)
+    first.load_sweep_config(master, ["pipeline=plots", "references=south"])
+    (garden / "conf" / "references" / "south.yaml").unlink()
+    config = second.load_sweep_config(master, ["pipeline=plots", "references=south", "model.seed=1"])
+    assert "south.md" in config.references.plan
+    with pytest.raises(MissingConfigException, match="south"):
+        copy.copy(_loader(lambda job: None)).load_sweep_config(master, ["pipeline=plots", "references=south"])
 
 
 def test_json_and_table_say_the_same(garden: Path, notarius: Program) -> None:

@@ -156,10 +156,11 @@ def test_a_thousand_wrong_jobs_are_not_all_looked_at(garden: Path, notarius: Pro
     ("argument", "expected"),
     [
         ("hydra.sweep.subdir=all", "jobs 0 and 1 would write to one folder"),
-        ("hydra/launcher=jobli", "hydra/launcher=jobli"),
+        ("hydra/launcher=jobs", "hydra/launcher=jobs: no such launcher; there are basic, joblib"),
+        ("hydra/launcher=ray_of_light", "not installed; run pip install 'notarius[ray]'"),
         ("hydra/sweeper=other", "hydra/sweeper=other"),
     ],
-    ids=["one folder for all", "unknown launcher", "unknown sweeper"],
+    ids=["one folder for all", "unknown launcher", "launcher not installed", "unknown sweeper"],
 )
 def test_how_a_sweep_may_not_be_run(argument: str, expected: str, garden: Path, notarius: Program) -> None:
     """Exit 2, and nothing was run."""

@@ -10,9 +10,11 @@ from notarius.text import plain
 
 # Heads of columns and keys, by what they are about: English, German, French, Spanish, Italian and Portuguese.
 _ROLES: Final = {
-    "label": "label tag handle nick user username discord channel track mic speaker sprecher voice stimme account table",
+    "label": "label tag handle nick user username discord channel track mic speaker sprecher voice stimme account "
+    "table",
     "player": "player players played spieler spielerin joueur joueuse jugador jugadora giocatore jogador actor",
-    "character": "character characters plays charakter figur held heldin personnage personaje personagem personaggio pc hero",
+    "character": "character characters plays charakter figur held heldin personnage personaje personagem personaggio "
+    "pc hero",
     "alias": "alias aliases aka nickname nicknames nicknamed called spitzname surnom apodo",
     "kind": "class klasse classe clase race rasse volk species ancestry kind level lvl stufe pronouns",
     "spells": "spells spell zauber zauberspruche zaubertricks cantrips cantrip sorts sort hechizos incantesimi trucos "

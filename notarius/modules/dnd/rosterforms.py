@@ -23,7 +23,7 @@ from notarius.modules.dnd.rostercells import (
     strip_markup,
     with_capitals,
 )
-from notarius.modules.dnd.rosterprose import Pair, pairs_in_brackets, pairs_in_line, pairs_in_prose
+from notarius.modules.dnd.rosterprose import Pair, pairs_in_brackets, pairs_in_line, pairs_in_prose, without_powers
 from notarius.modules.dnd.rostertree import Row, rows_of_table, rows_of_tree
 from notarius.text import plain
 
@@ -157,7 +157,7 @@ def _read_lines(lines: Sequence[str], entries: list[Entry]) -> None:
     section: str | None = None
     current: Entry | None = None
     for line in lines:
-        line, powers = _without_powers(line)
+        line, powers = without_powers(line)
         bare = strip_markup(_BULLET.sub("", line))
         if not bare:
             continue
@@ -173,17 +173,6 @@ def _read_lines(lines: Sequence[str], entries: list[Entry]) -> None:
             current = _read_prose(bare, entries, section, current)
         if powers and current is not None:
             current.spells = (*current.spells, *powers)
-
-
-_POWERS: Final = re.compile(r"\(([^()]*,[^()]*,[^()]*)\)\s*\.?\s*$")
-
-
-def _without_powers(line: str) -> tuple[str, tuple[str, ...]]:
-    """A line without the list of three spells or more that ends it in brackets, and that list."""
-    match = _POWERS.search(line)
-    if match is None or is_kind(match.group(1)) or is_game_master_text(match.group(1)):
-        return line, ()
-    return line[: match.start()], listed(match.group(1))
 
 
 def _head_entry(title: str, entries: list[Entry], section: str | None) -> Entry | None:
@@ -210,7 +199,7 @@ def _is_field(bare: str) -> bool:
 def _read_item(bare: str, entries: list[Entry], section: str | None, current: Entry | None) -> Entry | None:
     head, colon, rest = bare.partition(":")
     role = role_of(head) if colon else None
-    if role == "features" and current is None:
+    if role == "features" and (current is None or "(" in rest):
         entries.append(Entry(features=listed(rest)))
         return current
     if enumerated := pairs_in_brackets(rest or bare):

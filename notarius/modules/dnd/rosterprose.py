@@ -5,7 +5,7 @@ from typing import Final
 
 import attrs
 
-from notarius.modules.dnd.rostercells import Names, is_game_master_text, is_kind, names_in
+from notarius.modules.dnd.rostercells import Names, is_game_master_text, is_kind, listed, names_in
 
 _N: Final = (
     r"[^\W\d_a-z][\w\u2019'.-]*(?:\s+(?:[\"'\u201c(][^\"'\u201d)]+[\"'\u201d)]\s*)?(?:(?:the|of|von|van|de|du|der|"
@@ -17,7 +17,9 @@ _PLAYS: Final = re.compile(
     rf"(?:\w+ ){{0,4}}?as)\s+(?:(?:a|an|the|den|die)\s+)?(?:[a-z-]+\s+){{0,4}}?"
     rf"(?:(?:named|called|namens)\s+)?(?P<character>{_N})"
 )
-_IS: Final = re.compile(rf"(?P<player>{_N}) is (?P<character>{_N}),? (?:the|a|an|our) (?P<kind>(?:[\w-]+ ){{0,3}}?[\w-]+)")
+_IS: Final = re.compile(
+    rf"(?P<player>{_N}) is (?P<character>{_N}),? (?:the|a|an|our) (?P<kind>(?:[\w-]+ ){{0,3}}?[\w-]+)"
+)
 _PLAYED: Final = re.compile(
     rf"(?P<character>{_N})(?P<kind>[^.;:]{{0,80}}?)[\s,(]+(?:is\s+|wird\s+)?(?:played|portrayed|voiced|run|gespielt|"
     rf"jou[\u00e9e]e?|player:?)\s*"
@@ -166,3 +168,14 @@ def _looks_like_name(text: str) -> bool:
 
 def _starts_with_kind(text: str) -> bool:
     return is_kind(re.split(r"[,;(]|\s[-\u2013\u2014]\s", text)[0])
+
+
+_POWERS: Final = re.compile(r"\(([^()]*,[^()]*,[^()]*)\)\s*\.?\s*$")
+
+
+def without_powers(line: str) -> tuple[str, tuple[str, ...]]:
+    """A line without the list of three spells or more that ends it in brackets, and that list."""
+    match = _POWERS.search(line)
+    if match is None or is_kind(match.group(1)) or is_game_master_text(match.group(1)):
+        return line, ()
+    return line[: match.start()], listed(match.group(1))

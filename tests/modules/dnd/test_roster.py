@@ -187,3 +187,59 @@ def test_label_parts() -> None:
     """Joined labels fall into names; brackets give both names."""
     assert label_parts("ANN/BOB")[1:] == ["ann", "bob"]
     assert {"ann", "mira"} <= set(label_parts("Ann (Mira)"))
+
+
+def _characters(text: str) -> dict[str | None, tuple[str | None, int]]:
+    return {member.character: (member.player, len(member.spells)) for member in read_party(text, LABELS).members}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- **Ann** - Mira Vale, elf druid. Spells: Moonbeam, Guidance, Entangle\n- **Bob** - Torvald, dwarf fighter\n",
+        "Ann -> Mira Vale, druid (Moonbeam, Guidance, Entangle)\nBob -> Torvald, fighter\n",
+        "ann: mira vale, elf druid (moonbeam, guidance, entangle)\nbob: torvald, dwarf fighter\n",
+    ],
+    ids=["spells in a sentence of their own", "spells in brackets", "spells in brackets, no capitals"],
+)
+def test_lists_of_spells_behind_the_name(text: str) -> None:
+    """A list of spells in the same line is the character's and hides no name."""
+    assert {str(name).title(): player for name, player in _characters(text).items()} == {
+        "Mira Vale": (next(p for p, _ in _characters(text).values() if p and p.title() == "Ann"), 3),
+        "Torvald": (next(p for p, _ in _characters(text).values() if p and p.title() == "Bob"), 0),
+    }
+
+
+def test_words_of_powers_are_no_names_in_yaml() -> None:
+    """Metamagic, notes and whatever else a YAML roster holds is taken for nobody's name."""
+    text = (
+        "game_master:\n  player: Cy\nparty:\n  - character: Mira\n    aliases: [Mir]\n    metamagic: [Quickened]\n"
+        "    notes: Brave\n    spells: [Moonbeam]\n  - character: Torvald\n    oath: Devotion\n"
+    )
+    party = read_party(text, frozenset({"mira", "torvald"}))
+    assert [member.character for member in party.members] == [None, "Mira", "Torvald"]
+    assert party.members[0].is_game_master
+    assert party.named("mir")[0].character == "Mira"
+
+
+def test_also_called_is_an_alias() -> None:
+    """A column under "Also called" has other names of the character."""
+    text = "| Player | Character | Also called |\n| --- | --- | --- |\n| Ann | Mira Vale | Mir |\n"
+    assert read_party(text, LABELS).named("mir")[0].character == "Mira Vale"
+
+
+def test_a_cell_may_name_two_characters() -> None:
+    """Both belong to the player, each with its own other names."""
+    cell = "Mira Vale, and for now also Fenn Ash (Bob's character, called Fen)"
+    text = f"| Label | Plays |\n| --- | --- |\n| ANN | {cell} |\n"
+    party = read_party(text, LABELS)
+    assert [member.character for member in party.at_label("ANN")] == ["Mira Vale", "Fenn Ash"]
+    assert party.named("fen")[0].character == "Fenn Ash"
+
+
+def test_powers_that_are_no_spells_are_nobodys_player() -> None:
+    """A line such as "Not spells: Rage (Torvald)" tells features, and no player called Rage."""
+    text = "- Ann plays Mira\n- Bob plays Torvald\n\nNot spells: Rage (Torvald); Wild Shape, Frenzy (Mira)\n"
+    party = read_party(text, LABELS)
+    assert [member.character for member in party.members if member.character] == ["Mira", "Torvald"]
+    assert "Wild Shape" in party.features

@@ -12,8 +12,12 @@ from notarius.modules.dnd.spells.lexicon import spell_key
 from notarius.modules.dnd.spells.mentions import Mention
 from notarius.modules.dnd.spells.scene import Scene
 
-CERTAIN: Final = 4.0
+CERTAIN: Final = 0.0
+_POSSIBLE: Final = -2.5
+_LIKELY: Final = -1.5
+_SURE: Final = 1.0
 _REACH: Final = 15
+_BACK: Final = 4
 _ECHO_REACH: Final = 30
 _LASTING_REACH: Final = 200
 _OWNED: Final = re.compile(r"\b(?:the|my|your|that|his|her|their|our)\W+$")
@@ -29,8 +33,9 @@ class Claim:
         intent: what its sentence does with it.
         caster: the character who casts, or None.
         player: the label of who says so, or None.
-        weight: `CERTAIN` or more is a cast.
+        weight: log-odds that it declares a cast; `CERTAIN` or more is one.
         by_master: whether the game master says it.
+        taken_back: whether its speaker takes it back.
     """
 
     mention: Mention
@@ -39,6 +44,7 @@ class Claim:
     player: str | None
     weight: float
     by_master: bool = False
+    taken_back: bool = False
 
     @property
     def at(self) -> int:
@@ -68,7 +74,7 @@ class Cast:
     def weight(self) -> float:
         """The strongest claim, and a little for each other that goes along."""
         weights = sorted((claim.weight for claim in self.claims), reverse=True)
-        return weights[0] + 0.75 * sum(weight >= 1.5 for weight in weights[1:3])
+        return weights[0] + 0.5 * sum(weight >= _LIKELY for weight in weights[1:3])
 
 
 def gather(claims: Iterable[Claim], scene: Scene) -> list[Cast]:
@@ -76,11 +82,13 @@ def gather(claims: Iterable[Claim], scene: Scene) -> list[Cast]:
     casts: list[Cast] = []
     for claim in claims:
         cast = _open_cast(claim, casts, scene)
-        if cast is not None:
+        if cast is not None and claim.taken_back and claim.key == cast.claims[0].key and claim.at - cast.last <= _BACK:
+            casts.remove(cast)
+        elif cast is not None:
             cast.last = claim.at
             if (
                 cast.claims[0] is not claim
-                and claim.weight > 0
+                and claim.weight > _POSSIBLE
                 and claim.intent.kind in {"does", "asks", "names", "plans"}
             ):
                 cast.claims.append(claim)
@@ -90,7 +98,7 @@ def gather(claims: Iterable[Claim], scene: Scene) -> list[Cast]:
 
 
 def _begins(claim: Claim) -> bool:
-    return claim.weight >= 1.0 and claim.intent.kind in {"does", "asks", "names", "plans"}
+    return claim.weight >= _POSSIBLE and claim.intent.kind != "past"
 
 
 def _open_cast(claim: Claim, casts: Sequence[Cast], scene: Scene) -> Cast | None:
@@ -106,7 +114,7 @@ def _open_cast(claim: Claim, casts: Sequence[Cast], scene: Scene) -> Cast | None
             return None if _begins_anew(claim, cast, scene) else cast
         if claim.by_master or claim.weight < CERTAIN:
             return cast
-        if (claim.weight >= cast.weight or first.intent.kind == "names") and not scene.settled(cast.last, claim.at):
+        if cast.weight < claim.weight and cast.weight < _SURE and not scene.settled(cast.last, claim.at):
             cast.claims, cast.last = [claim], claim.at
             return cast
         if claim.intent.subject not in {"i", "we"}:
@@ -125,7 +133,7 @@ def _begins_anew(claim: Claim, cast: Cast, scene: Scene) -> bool:
         claim.by_master
         or claim.at == cast.last
         or claim.intent.kind not in {"does", "names", "asks"}
-        or claim.weight < 2.0
+        or claim.weight < _LIKELY
     ):
         return False
     settled = cast.weight >= CERTAIN

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from notarius.modules.dnd.rostercells import listed, section_of, strip_markup
+from notarius.modules.dnd.spells.lexicon import srd_spells
 from notarius.text import plain
 
 _ENTRY: Final = re.compile(
@@ -21,6 +22,9 @@ _NO_SPELL: Final = re.compile(
     r"\b(?:not|no|isn't|kein|never) (?:a |an |one of )?(?:spells?|zauber|sort)\b|\b(?:feature|place|town|city|"
     r"person|item|sword|god|spellcaster|caster|words?)\b",
     re.IGNORECASE,
+)
+_OWN_SPELL: Final = re.compile(
+    r"(?:[Hh]ome-?brew |[Hh]ouse |[Oo]ur |[Nn]ew |[Cc]ustom )?(?:[Ss]pell|[Cc]antrip)s? (?P<name>[A-Z][\w'\u2019 -]*)"
 )
 _ALSO: Final = re.compile(
     r"\b(?:also|aka|a\.k\.a\.|short(?: for)?|nicknamed|called|known as|we say|we call it|abbreviated|said as|"
@@ -40,7 +44,29 @@ def read_glossary(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
             continue
         for term, told in _entries(line, section):
             found[term] = (*found.get(term, ()), *_aliases(term, told))
+    for term, heard in _misheard(text):
+        known = next((one for one in found if plain(one) == plain(term)), term)
+        if known in found or plain(term) in _rulebook():
+            found[known] = (*found.get(known, ()), *(name for name in heard if plain(name) != plain(term)))
     return tuple(found.items())
+
+
+_HEARD: Final = re.compile(
+    r"^\s*(?:[-*+\u2022]\s+)?(?P<term>[A-Z][\w'\u2019/ -]{2,40}?)\s*(?::|->|=|\u2192)\s*(?P<told>.+)$"
+)
+
+
+def _misheard(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Lines such as `Healing Word: "Healing Ward"`: a name and how else it stands in the transcript."""
+    for line in text.splitlines():
+        match = _HEARD.match(strip_markup(line) if line.lstrip().startswith("**") else line)
+        if match and (heard := re.findall(r"[\"\u201c]([^\"\u201d]+)[\"\u201d]", match["told"])):
+            yield match["term"], heard
+
+
+@functools.lru_cache(maxsize=1)
+def _rulebook() -> frozenset[str]:
+    return frozenset(plain(spell.name) for spell in srd_spells())
 
 
 def glossary_spells(text: str) -> tuple[str, ...]:
@@ -53,8 +79,11 @@ def _entries(line: str, section: str | None) -> Iterator[tuple[str, str]]:
     if match is None:
         return
     term, told = strip_markup(match["term"]), strip_markup(match["told"])
-    if section_of(term) == "spells":
-        yield from ((name, "") for name in listed(told))
+    own = _OWN_SPELL.fullmatch(term)
+    if own is not None:
+        yield own["name"], told
+    elif section_of(term) == "spells":
+        yield from ((name, "") for name in listed(told) if name[:1].isupper())
     elif section == "spells" or (_SPELL.search(told) and not _NO_SPELL.search(told)):
         names = [name.strip() for name in re.split(r"\(|\)|/|,", term) if name.strip()]
         if names and len(names[0].split()) <= 5 and names[0][:1].isupper():
@@ -76,4 +105,4 @@ def other_names(text: str) -> frozenset[str]:
             found |= {plain(name) for name in re.split(r",|/|\(|\)", match["term"])} | {
                 plain(name) for name in re.findall(r"[\"\u201c]([^\"\u201d]+)[\"\u201d]", match["told"])
             }
-    return frozenset(name for name in found if name and name not in spells)
+    return frozenset(name for name in found if name and name not in spells and name not in _rulebook())

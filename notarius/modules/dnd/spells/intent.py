@@ -1,11 +1,12 @@
 """What a sentence does with a spell's name: casts it, asks to, merely names it, plans, remembers, denies, explains.
 
 The verb that governs the name decides first, then the mood of that verb ("I'll", "can I", "if I", "I don't"), then what
-follows the name. The result is a kind and a weight; what the turns around it say is added in `scene`.
+follows the name. The result is a kind and further signs; what they weigh, and what the turns around say, is decided
+elsewhere.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import attrs
@@ -22,13 +23,13 @@ class Intent:
 
     Attributes:
         kind: what the sentence does with the name.
-        weight: how much that alone speaks for a cast; casts that need no other sign weigh 4 or more.
+        signs: what else the sentence says, such as a condition or a verb without a subject.
         subject: the word that stands as the one who acts: `i`, `you`, `he`, a name; empty if left out.
         verb: the governing verb: `cast`, `use`, `with`, `self` (the name is the verb), or empty.
     """
 
     kind: Kind
-    weight: float
+    signs: tuple[str, ...] = ()
     subject: str = ""
     verb: str = ""
 
@@ -50,7 +51,7 @@ def read_intent(mention: Mention, names: "re.Pattern[str] | None" = None, others
     name, start = verb
     before = left[:start]
     if name == "with" and phrases.LEAD_IN.fullmatch(before):
-        return Intent("ongoing", 0.0) if phrases.EFFECT.match(right) else Intent("names", 2.5)
+        return Intent("ongoing", ("with",)) if phrases.EFFECT.match(right) else Intent("names", ("led in",))
     subject = _subject(before, left, name)
     return _governed(mention, name, before, right, subject)
 
@@ -60,14 +61,14 @@ def _narrated(mention: Mention, left: str, right: str) -> Intent:
     found = [match["who"] for match in phrases.ACTING.finditer(left)]
     subject = found[-1] if found else ""
     if phrases.REMOTE.search(left) or phrases.TALK_RIGHT.match(right):
-        return Intent("talk", 0.0, subject)
+        return Intent("talk", ("narrated",), subject)
     if phrases.TOLD_CAST.search(left):
-        return Intent("does", 4.25, subject, "cast")
+        return Intent("does", ("narrated",), subject, "cast")
     if mention.spell.everyday and not mention.capital:
-        return Intent("talk", 0.0, subject)
+        return Intent("talk", ("narrated",), subject)
     if phrases.TOLD_USE.search(left):
-        return Intent("does", 4.0, subject, "use")
-    return Intent("names", 3.0, subject)
+        return Intent("does", ("narrated",), subject, "use")
+    return Intent("names", ("narrated",), subject)
 
 
 def _sides(mention: Mention, names: "re.Pattern[str] | None", others: Sequence[Mention]) -> tuple[str, str]:
@@ -142,40 +143,53 @@ def _subject(before: str, left: str, verb: str) -> str:
 def _governed(mention: Mention, verb: str, before: str, right: str, subject: str) -> Intent:
     clause, rest = _main_clause(before)
     mood = _mood(clause)
+    signs = tuple(_signs(mention, verb, mood, subject, rest, right))
+    return Intent(_kind(verb, mood, clause, right), signs, subject, verb)
+
+
+def _kind(verb: str, mood: str | None, clause: str, right: str) -> Kind:
     if verb == "past" or phrases.LONG_AGO.search(right) or phrases.LONG_AGO.search(clause):
-        return Intent("past", 0.0, subject, verb)
+        return "past"
     if phrases.EMBEDDED.search(clause):
-        return Intent("plans", 0.0, subject, verb)
+        return "plans"
     if phrases.STILL.search(clause):
-        return Intent("ongoing", -1.0, subject, verb)
+        return "ongoing"
     if mood == "not" or phrases.RIGHT_NOT.search(right):
-        return Intent("not", -3.0, subject, verb)
+        return "not"
     if phrases.REPORT.search(clause):
-        return Intent("plans", 0.0, subject, verb)
-    if mood == "ask":
-        return Intent("asks", 2.0, subject, verb)
-    if mood == "plan":
-        return Intent("plans", 0.5, subject, verb)
-    if mood == "past":
-        return Intent("past", 0.5, subject, verb)
-    put_off = 1.0 if phrases.RIGHT_IF.search(right) else 0.0
-    return Intent("does", _done(mention, verb, mood, subject, rest) - put_off, subject, verb)
+        return "plans"
+    kinds: dict[str | None, Kind] = {"ask": "asks", "plan": "plans", "past": "past"}
+    return kinds.get(mood, "does")
 
 
-def _done(mention: Mention, verb: str, mood: str | None, subject: str, rest: str) -> float:
-    weight = {"cast": 4.5, "use": 4.0, "with": 4.0, "give": 4.0, "self": 4.0, "and": 3.5}[verb]
-    if phrases.IF.search(rest) or phrases.LATER.search(rest):
-        weight -= 2.5
-    elif phrases.WHEN.search(rest):
-        weight -= 1.0
-    if subject == "we" and mood != "does":
-        weight -= 2.0
-    if mood is None and not subject:
-        weight -= 0.5 if verb == "cast" else 1.25
+def _signs(mention: Mention, verb: str, mood: str | None, subject: str, rest: str, right: str) -> Iterator[str]:
+    """What makes a sentence with a governing verb less plain a deed."""
     start, _ = mention.turn.sentence(mention.start)
-    if verb in {"use", "with"} and phrases.DEFINITE.search(mention.turn.low[start : mention.start]):
-        weight -= 0.5 if phrases.DOING_THE.search(mention.turn.low[start : mention.start]) else 1.5
-    return weight
+    before = mention.turn.low[start : mention.start]
+    if phrases.IF.search(rest) or phrases.LATER.search(before):
+        yield "if or later"
+    elif phrases.WHEN.search(rest):
+        yield "when"
+    if phrases.RIGHT_IF.search(right):
+        yield "put off"
+    if phrases.LACKING.search(right):
+        yield "lacking"
+    if verb == "cast" and subject not in {"i", "we", "you", "they", ""} and mood is None and _bare_cast(before):
+        yield "cast, past"
+    if verb == "with" and phrases.EFFECT.match(right):
+        yield "with its effect"
+    if subject == "we" and mood != "does":
+        yield "we, without a will"
+    if mood is None:
+        yield "without mood, " + ("subject" if subject else "no subject")
+    if verb in {"use", "with"} and phrases.DEFINITE.search(before):
+        yield "doing the" if phrases.DOING_THE.search(before) else "definite"
+
+
+def _bare_cast(before: str) -> bool:
+    """Whether the verb is "cast" without an ending, which of third persons is the past."""
+    found = phrases.CAST.search(before)
+    return found is not None and not found["form"]
 
 
 def _main_clause(before: str) -> tuple[str, str]:
@@ -209,21 +223,24 @@ def _last_part(left: str) -> str:
 
 def _without_verb(mention: Mention, left: str, right: str) -> Intent:
     if phrases.TALK_RIGHT.match(right):
-        return Intent("talk", 0.0)
+        return Intent("talk", ("its effect",))
     if mention.tense == "ing":
-        return Intent("talk", 0.0)
+        return Intent("talk", ("ing",))
     if phrases.NO_SUCH.search(left) or phrases.RIGHT_NOT.search(right):
-        return Intent("not", -2.0)
+        return Intent("not", ("no such",))
     if phrases.DISMISSED.match(right):
-        return Intent("not", -1.0)
+        return Intent("not", ("dismissed",))
     if phrases.LASTING.search(right):
-        return Intent("ongoing", -1.0)
-    if phrases.THAT_IS.fullmatch(left) and (phrases.AIM.match(right) or phrases.PAUSE.match(right)):
-        return Intent("names", 1.5)
-    if phrases.LEAD_IN.fullmatch(_last_part(left)) and (phrases.AIM.match(right) or phrases.PAUSE.match(right)):
-        return Intent("names", 1.75 if "?" in right else 2.5)
+        return Intent("ongoing", ("lasting",))
+    aimed = phrases.AIM.match(right)
+    if phrases.THAT_IS.fullmatch(left) and (aimed or phrases.PAUSE.match(right)):
+        return Intent("names", ("that is",))
+    if phrases.LEAD_IN.fullmatch(_last_part(left)) and (aimed or phrases.PAUSE.match(right)):
+        return Intent("names", ("led in",))
+    if phrases.PRESENTED.search(left) and (aimed or phrases.PAUSE.match(right)):
+        return Intent("names", ("presented",))
     if phrases.ONGOING.search(left) or phrases.DEFINITE.search(left) or phrases.OWN.search(left):
-        return Intent("ongoing", -1.0)
-    if phrases.AIM.match(right) and right.strip(" .!,?"):
-        return Intent("names", 1.5)
-    return Intent("talk", 0.5)
+        return Intent("ongoing", ("owned",))
+    if aimed and right.strip(" .!,?"):
+        return Intent("names", ("aimed",))
+    return Intent("talk", ("loose",))

@@ -162,7 +162,7 @@ def _forms(spell: Spell) -> Iterator[Form]:
             yield Form(said, (words[0][:-3],), "verb")
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class Lexicon:
     """Forms by their first word, longest first, with the slips of long words undone.
 
@@ -183,8 +183,13 @@ class Lexicon:
 
 
 @functools.lru_cache(maxsize=32)
-def lexicon(added: tuple[tuple[str, str, int | None], ...] = ()) -> Lexicon:
-    """The SRD's spells and those added as (name, source, level); an added name replaces the SRD's short form."""
+def lexicon(added: tuple[tuple[str, str, int | None], ...] = (), aliases: tuple[tuple[str, str], ...] = ()) -> Lexicon:
+    """The SRD's spells and those added as (name, source, level); an added name replaces the SRD's short form.
+
+    Args:
+        added: the spells to add.
+        aliases: what a spell is called as well, and its name.
+    """
     spells = {"".join(words_of(spell.name)): spell for spell in srd_spells()}
     for name, source, level in added:
         key = "".join(words_of(name))
@@ -195,14 +200,19 @@ def lexicon(added: tuple[tuple[str, str, int | None], ...] = ()) -> Lexicon:
             spells[key] = made
             for one in short[1:]:
                 spells.pop(one, None)
-    return _indexed(spells)
+    return _indexed(spells, aliases)
 
 
-def _indexed(spells: dict[str, Spell]) -> Lexicon:
+def _indexed(spells: dict[str, Spell], aliases: tuple[tuple[str, str], ...]) -> Lexicon:
     index: dict[str, dict[tuple[str, ...], Form]] = {}
     for spell in spells.values():
         for form in _forms(spell):
             index.setdefault(form.words[0], {}).setdefault(form.words, form)
+    for alias, name in aliases:
+        if (meant := spells.get("".join(words_of(name)))) and (said := words_of(alias)):
+            index.setdefault(said[0], {}).setdefault(
+                said, Form(attrs.evolve(meant, everyday=_is_everyday(alias)), said)
+            )
     forms = {
         first: tuple(sorted(by_words.values(), key=lambda form: -len(form.words))) for first, by_words in index.items()
     }
@@ -243,13 +253,13 @@ def unslipped(word: str, known: Lexicon) -> str:
     best: tuple[int, str] | None = None
     for short in _shortened(word, _letters(word)):
         for name in known.near.get(short, ()):
-            distance = _distance(word, name)
-            if distance <= _letters(name) and (best is None or (distance, name) < best):
-                best = (distance, name)
+            far = distance(word, name)
+            if far <= _letters(name) and (best is None or (far, name) < best):
+                best = (far, name)
     return best[1] if best else word
 
 
-def _distance(one: str, other: str) -> int:
+def distance(one: str, other: str) -> int:
     """Letters to insert, delete, replace or swap with a neighbour (optimal string alignment)."""
     before: list[int] = []
     row = list(range(len(other) + 1))

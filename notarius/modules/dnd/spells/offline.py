@@ -1,39 +1,57 @@
 """The routine that finds spells cast without a model: mentions, what they do, who casts, one record a cast."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
-
-import attrs
 
 from notarius.contracts.references import ReferenceSet
 from notarius.contracts.sources import Chunk
 from notarius.modules.dnd.roster import Member, Party, party_of
 from notarius.modules.dnd.spells.casts import Cast, Claim, gather
 from notarius.modules.dnd.spells.details import action_of, item_of, level_of, quote_of, target_of
-from notarius.modules.dnd.spells.glossary import glossary_spells, other_names
+from notarius.modules.dnd.spells.features import WITHDRAWN, signs_of
+from notarius.modules.dnd.spells.glossary import glossary_spells, other_names, read_glossary
 from notarius.modules.dnd.spells.intent import Intent, read_intent
 from notarius.modules.dnd.spells.lexicon import lexicon, spell_key
-from notarius.modules.dnd.spells.mentions import Mention, find_mentions, find_unlisted
+from notarius.modules.dnd.spells.mentions import Mention, find_mentions
 from notarius.modules.dnd.spells.scene import Scene
+from notarius.modules.dnd.spells.sight import Sight
 from notarius.modules.dnd.spells.speech import Turn, Word, has_capitals, read_turn
-from notarius.modules.dnd.spells.weighing import weigh
+from notarius.modules.dnd.spells.unlisted import find_unlisted
+from notarius.modules.dnd.spells.weights import fitted_weights, log_odds
 from notarius.text import plain
 
 _QUOTES: Final = 3
+_TOLD: Final = 0.5  # log-odds of what the game master tells a character to cast
+_ECHO: Final = -4.0  # and of what else the game master says of spells
+# A name that nobody has listed needs one of these beside it, else it is any name.
+_SPELLISH: Final = frozenset({"near level", "near throw", "throw or spell told", "guessed, asked for details"})
 Added = tuple[tuple[str, str, int | None], ...]
 
 
-def find_casts(chunk: Chunk, references: ReferenceSet) -> Mapping[str, Any]:
-    """The spells cast in a chunk, in the shape of a model's answer."""
-    turns = [read_turn(unit, at) for at, unit in enumerate(chunk.units)]
-    scene = Scene(turns, party_of(references, [unit.speaker for unit in chunk.units]))
-    added = _added(scene.party, references)
-    capitals = has_capitals(turns)
-    mentions = _mentions(turns, _other_names(scene.party, references), added, capitals=capitals)
-    claims = list(_claims(mentions, scene, capitals=capitals))
+def find_casts(chunk: Chunk, references: ReferenceSet, weights: Mapping[str, float] | None = None) -> Mapping[str, Any]:
+    """The spells cast in a chunk, in the shape of a model's answer.
+
+    Args:
+        chunk: the turns.
+        references: roster and glossary, or neither.
+        weights: what each sign weighs, in log-odds; the module's own table unless given.
+    """
+    scene, mentions, capitals = read_chunk(chunk, references)
+    claims = _claims(mentions, scene, weights or fitted_weights(), capitals=capitals)
     casts = [cast for cast in gather(claims, scene) if _is_ours(cast, chunk)]
     return {"records": [_record(cast, scene) for cast in casts]}
+
+
+def read_chunk(chunk: Chunk, references: ReferenceSet) -> tuple[Scene, list[Mention], bool]:
+    """The turns with their speakers, the mentions of spells in them, and whether capitals mark names there."""
+    turns = [read_turn(unit, at) for at, unit in enumerate(chunk.units)]
+    scene = Scene(turns, party_of(references, [unit.speaker for unit in chunk.units]))
+    capitals = has_capitals(turns)
+    added = _added(scene.party, references)
+    told = read_glossary(references.text("glossary"))
+    aliases = tuple((alias, name) for name, others in told for alias in others)
+    return scene, _mentions(turns, _other_names(scene.party, references), added, aliases, capitals=capitals), capitals
 
 
 def _is_ours(cast: Cast, chunk: Chunk) -> bool:
@@ -55,15 +73,17 @@ def _other_names(party: Party, references: ReferenceSet) -> frozenset[str]:
     return people | {plain(power) for power in party.features} | other_names(references.text("glossary"))
 
 
-def _mentions(turns: Sequence[Turn], names: frozenset[str], added: Added, *, capitals: bool) -> list[Mention]:
+def _mentions(
+    turns: Sequence[Turn], names: frozenset[str], added: Added, aliases: tuple[tuple[str, str], ...], *, capitals: bool
+) -> list[Mention]:
     """All mentions; a name that "cast" shows to be a spell counts in the whole chunk."""
-    known = lexicon(added)
-    found = {turn.at: find_mentions(turn, known) for turn in turns}
+    known = lexicon(added, aliases)
+    found = {turn.at: find_mentions(turn, known, capitals=capitals) for turn in turns}
     unlisted = [m for t in turns for m in find_unlisted(t, capitals=capitals, names=names, taken=found[t.at])]
     fresh = {mention.spell.name for mention in unlisted if mention.spell.source == "said"}
     if fresh:
-        known = lexicon((*added, *((name, "said", None) for name in sorted(fresh))))
-        found = {turn.at: find_mentions(turn, known) for turn in turns}
+        known = lexicon((*added, *((name, "said", None) for name in sorted(fresh))), aliases)
+        found = {turn.at: find_mentions(turn, known, capitals=capitals) for turn in turns}
     for guess in unlisted:
         if guess.spell.source == "guessed" and not any(
             m.start < guess.end and guess.start < m.end for m in found[guess.turn.at]
@@ -72,29 +92,41 @@ def _mentions(turns: Sequence[Turn], names: frozenset[str], added: Added, *, cap
     return [mention for turn in turns for mention in found[turn.at] if plain(mention.said) not in names]
 
 
-def _claims(mentions: Sequence[Mention], scene: Scene, *, capitals: bool) -> "Sequence[Claim]":
+def _claims(
+    mentions: Sequence[Mention], scene: Scene, weights: Mapping[str, float], *, capitals: bool
+) -> Iterator[Claim]:
+    for sight in sights_of(mentions, scene, capitals=capitals):
+        if not scene.is_everybody(sight.mention.turn.at):
+            yield _claim(sight, scene, weights)
+
+
+def sights_of(mentions: Sequence[Mention], scene: Scene, *, capitals: bool) -> Iterator[Sight]:
+    """Every mention with what is seen around it, in order."""
     names = _subjects(scene.party)
-    claims = []
-    for at, mention in enumerate(mentions):
-        others = [one for one in mentions[max(0, at - 6) : at + 7] if one.turn is mention.turn and one is not mention]
-        intent = read_intent(mention, names, others)
-        later = [one for one in mentions[at + 1 : at + 6] if _goes_on(mention, one, scene)]
-        crowd = len({one.spell.name for one in (mention, *others)})
-        claim = _claim(mention, intent, scene, later, capitals=capitals, crowd=crowd)
-        if claim is not None:
-            claims.append(claim)
-    return [_in_stock(claim, claims) for claim in claims]
+    read = [(mention, read_intent(mention, names, _beside(mentions, at))) for at, mention in enumerate(mentions)]
+    for at, (mention, intent) in enumerate(read):
+        yield Sight(
+            mention,
+            intent,
+            scene,
+            _caster(mention, intent, scene),
+            capitals,
+            named=(_named_subject(mention, intent, scene) or _spoken_of(mention, intent, scene)) is not None,
+            around=[
+                one for one in read[max(0, at - 6) : at + 7] if one[0].turn is mention.turn and one[0] is not mention
+            ],
+            later=[one for one in mentions[at + 1 : at + 6] if _goes_on(mention, one, scene)],
+            earlier=[one for one in read[max(0, at - 12) : at] if _echoes(mention, one[0])],
+        )
 
 
-def _in_stock(claim: Claim, claims: Sequence[Claim]) -> Claim:
-    """A bare name that its own turn goes on to speak of as something one has or might do weighs less."""
-    if claim.intent.kind != "names":
-        return claim
-    again = (
-        one for one in claims if one.mention.turn is claim.mention.turn and one.mention.start > claim.mention.start
-    )
-    talked = any(one.key[0] == claim.key[0] and one.intent.kind in {"ongoing", "plans", "not"} for one in again)
-    return attrs.evolve(claim, weight=claim.weight - 2.0) if talked else claim
+def _beside(mentions: Sequence[Mention], at: int) -> list[Mention]:
+    mention = mentions[at]
+    return [one for one in mentions[max(0, at - 6) : at + 7] if one.turn is mention.turn and one is not mention]
+
+
+def _echoes(mention: Mention, earlier: Mention) -> bool:
+    return earlier.turn is not mention.turn and spell_key(earlier.spell.name) == spell_key(mention.spell.name)
 
 
 def _goes_on(mention: Mention, other: Mention, scene: Scene) -> bool:
@@ -107,22 +139,21 @@ def _subjects(party: Party) -> "re.Pattern[str] | None":
     return re.compile(r"\b(?:" + "|".join(map(re.escape, names)) + r")\b") if names else None
 
 
-def _claim(
-    mention: Mention, intent: Intent, scene: Scene, later: Sequence[Mention], *, capitals: bool, crowd: int
-) -> Claim | None:
-    at = mention.turn.at
-    if scene.is_everybody(at):
-        return None
+def _caster(mention: Mention, intent: Intent, scene: Scene) -> Member | None:
     named = _named_subject(mention, intent, scene)
-    if scene.is_master(at):
-        return _master_claim(mention, intent, scene, named, later, capitals=capitals)
-    caster = named or _spoken_of(mention, intent, scene) or _voice(mention, scene)
-    weight = weigh(mention, intent, scene, caster, capitals=capitals, later=later, crowd=crowd)
-    if intent.kind == "does" and intent.subject == "you":
-        weight -= 4.0
-    elif intent.kind in {"does", "asks"} and intent.subject in {"he", "she", "they", "it"}:
-        weight -= 0.5 if scene.masters else 2.0
-    return Claim(mention, intent, caster, mention.turn.unit.speaker, weight)
+    return named or _spoken_of(mention, intent, scene) or _voice(mention, scene)
+
+
+def _claim(sight: Sight, scene: Scene, weights: Mapping[str, float]) -> Claim:
+    mention = sight.mention
+    if scene.is_master(mention.turn.at):
+        return _master_claim(mention, sight.intent, scene)
+    signs = signs_of(sight)
+    back = bool(signs & WITHDRAWN)
+    odds = log_odds(signs, weights)
+    if mention.spell.source == "guessed" and not signs & _SPELLISH:
+        odds = min(odds, _ECHO)
+    return Claim(mention, sight.intent, sight.caster, mention.turn.unit.speaker, odds, taken_back=back)
 
 
 def _named_subject(mention: Mention, intent: Intent, scene: Scene) -> Member | None:
@@ -179,29 +210,44 @@ def _voice(mention: Mention, scene: Scene) -> Member | None:
 
 
 def _named_last(members: Sequence[Member], mention: Mention, scene: Scene) -> Member | None:
-    """Which of one player's characters that player, or the game master, was last to name."""
+    """Which of one player's characters is meant: named right behind, or last by that player or the game master."""
     at = mention.turn.at
-    for turn in reversed(scene.turns[max(0, at - 12) : at + 1]):
-        if scene.same_speaker(at, turn.at) or scene.is_master(turn.at):
-            for word in reversed(turn.words):
-                if (turn.at < at or word.start < mention.start) and (
-                    found := [m for m in members if word.plain in m.names]
-                ):
-                    return found[0]
+    behind = [word for word in mention.turn.words if word.start >= mention.end][:3]
+    for turn in reversed(scene.turns[max(0, at - 14) : at + 1]):
+        if not scene.same_speaker(at, turn.at) and not scene.is_master(turn.at):
+            continue
+        words = (
+            behind + [word for word in reversed(turn.words) if word.start < mention.start]
+            if turn.at == at
+            else (reversed(turn.words) if scene.same_speaker(at, turn.at) else _called_on(turn))
+        )
+        for word in words:
+            if found := [m for m in members if word.plain in m.names]:
+                return found[0]
     return None
 
 
-def _master_claim(
-    mention: Mention, intent: Intent, scene: Scene, named: Member | None, later: Sequence[Mention], *, capitals: bool
-) -> Claim | None:
+def _called_on(turn: Turn) -> list[Word]:
+    """The words by which a game master may call somebody: those that are no subject of a sentence, the last first."""
+    ends = {turn.words[-1].start} if turn.words else set()
+    return [
+        word
+        for word in reversed(turn.words)
+        if word.start in ends
+        or turn.low[word.end : word.end + 1] in {"", ",", ".", "!", "?", "'", "-", "\u2014"}
+        or re.match(r" (?:is up|you|now|next|and|can|goes|again)\b", turn.low[word.end :])
+    ]
+
+
+def _master_claim(mention: Mention, intent: Intent, scene: Scene) -> Claim:
     """The game master tells "you cast": the one addressed does. What others in the story cast is not the party's."""
-    caster, player, base = named, None, intent
-    if intent.kind == "does" and intent.subject == "you" and intent.verb == "cast":
+    named = _named_subject(mention, intent, scene)
+    asked = "?" in mention.turn.low[mention.end : mention.turn.sentence(mention.start)[1]]
+    if intent.kind == "does" and intent.subject == "you" and intent.verb == "cast" and not asked:
         caster, player = _addressed(mention, scene)
-    elif intent.kind != "does" or named is None:
-        base = attrs.evolve(intent, weight=0.0)
-    weight = weigh(mention, base, scene, caster, capitals=capitals, later=later) - 0.5
-    return Claim(mention, intent, caster, player, min(weight, 0.5) if base.weight == 0.0 else weight, by_master=True)
+        return Claim(mention, intent, caster, player, _TOLD, by_master=True)
+    told = intent.kind == "does" and named is not None
+    return Claim(mention, intent, named, None, _TOLD if told else _ECHO, by_master=True)
 
 
 def _addressed(mention: Mention, scene: Scene) -> tuple[Member | None, str | None]:

@@ -60,7 +60,7 @@ ADJUNCT: Final = re.compile(
 )
 LONG_AGO: Final = re.compile(
     r"\b(?:last (?:time|session|week|game|night|round|turn|fight)|earlier|yesterday|previously|ago|this morning|"
-    r"back (?:in|at|when))\b"
+    r"back (?:when|in the day)|last campaign)\b"
 )
 STILL: Final = re.compile(
     r"\bstill (?:have|has|got|under|holding|concentrating|maintaining|using|doing|in|on)\b|\b(?:have|has|"
@@ -69,6 +69,16 @@ STILL: Final = re.compile(
 EMBEDDED: Final = re.compile(
     r"\b(?:what|whatever|which|where|whether|how|why|wish|thing|spell|time|way|remember|forgot|know|see if|unless|"
     r"like) (?:i|we|you|he|she|they)\b"
+)
+PRESENTED: Final = re.compile(
+    r"\b(?:it's|it is|that's|that is|this is|here's|here comes|that'll be|it'll be)(?:\W+(?:gonna be|"
+    r"going to be|my|a|an|"
+    r"just|another|time for))*\W*$"
+)
+LACKING: Final = re.compile(
+    r"\b(?:if i(?:'d| had| have| could)|but i(?:'ve| have)?(?: got)? (?:no|nothing|none|don't|can't|haven't)|"
+    r"but (?:it|that|"
+    r"they|he|she)(?:'s|'d|'ll|'re)?\b|but (?:everyone|everybody|we)|but then|but if)"
 )
 DISMISSED: Final = re.compile(
     r"^\W*(?:meh|nah|no|nope|not (?:really|great|good|yet|now)|sucks|eh|hm+|is out|i don't|isn't|i can't|"
@@ -120,7 +130,8 @@ MOODS: Final = re.compile(
     r"would it be (?:possible|okay|ok)|am i able to|would i be able to|do you mind if|are you (?:okay|ok|"
     r"cool) (?:with|if)|is there (?:any )?(?:way|time|chance)|okay if i|"
     r"cool if i|all right if i|mind if i|allow me to|let me|may i)\b)"
-    r"|(?P<plan>\b(?:always|usually|normally|often|sometimes|typically|generally|every (?:day|morning|night|time)|"
+    r"|(?P<plan>\b(?:(?:was|were)(?: \w+)? (?:going to|gonna)|always|usually|normally|often|sometimes|typically|"
+    r"generally|every (?:day|morning|night|time)|"
     r"if|unless|whether|in case|suppose|supposing|could|might|may(?! as well)|can|should|"
     r"would(?!\s+(?:\w+\s+)?(?:like|love))|shall|maybe|perhaps|probably|thinking (?:of|about)|considering|"
     r"plan(?:ning)?(?: to| on)?|"
@@ -158,7 +169,10 @@ RIGHT_IF: Final = re.compile(
     r"\b(?:if|when|once|as soon as|unless|in case) (?:he|she|they|it|the|we|anyone|someone|something|somebody|you|"
     r"i)\b(?!'?s? (?:okay|can|may|all right|could))"
 )
-EFFECT: Final = re.compile(r"^\W*(?:that's|that is|it's|that makes|that gives|makes it|i get|i got|i have|\d+\b)")
+EFFECT: Final = re.compile(
+    r"^\W*(?:(?:it's|that's)? ?(?:a |an )?(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"\w+teen|twenty)\b(?! (?:on|at))|that's|that is|it's|that makes|that gives|makes it|i get|i got|i have|\d+\b)"
+)
 WHEN: Final = re.compile(
     r"\b(?:when|whenever|as soon as|once|until|in case) (?:i|he|she|it|they|we|you|the|that|any|some|§)"
 )
@@ -171,10 +185,6 @@ TALK_RIGHT: Final = re.compile(
     r"wand|ring|potion|charges?|again\?|also|usually|actually|"
     r"hits?|misses|knocks?|comes?|came|becomes|shows|scatters?|increases?|deals?|dealt|already|helps?|helped|"
     r"that (?:i|you|he|she|they|we)|i (?:did|cast|used|had)|you (?:did|cast|used|had)|up\b(?! (?:on|there|here)))\b)"
-)
-PLEA: Final = re.compile(
-    r"^\W*(?:come on|please|go|yay|woo|nice|yes|no|oh no|damn|use|try|where'?s|what about|how about|remember|"
-    r"thank god for|good thing)\b"
 )
 DEFINITE: Final = re.compile(
     r"\b(?:the|your|his|her|that|this|their|its|these|those|whose|\w+'s)(?:\W+(?:same|other|previous|earlier|last|"

@@ -143,12 +143,13 @@ class Scene:
         for turn in self.turns[max(0, at - 4) : at]:
             if not self.is_master(turn.at):
                 continue
-            if _calls(turn, mine) or (signals.PROMPT.search(turn.low) and not _calls(turn, self._callable)):
+            if _calls(turn, mine) or (signals.PROMPT.search(turn.low) and not _calls(turn, self.people)):
                 return True
         return False
 
     @cached_property
-    def _callable(self) -> set[str]:
+    def people(self) -> set[str]:
+        """Plain names of the party's characters and their players."""
         return {name for member in self.party.members if member.character for name in member.names | member.labels}
 
     def settled(self, after: int, until: int) -> bool:
@@ -156,6 +157,20 @@ class Scene:
         return any(
             self.is_master(turn.at) and signals.RESULT.search(turn.low) for turn in self.turns[after + 1 : until]
         )
+
+    def in_combat(self, at: int) -> bool:
+        """Whether the turns around tell of blows and saves: some rolls or turns of play within a dozen turns."""
+        low, high = max(0, at - 12), min(len(self.turns), at + 13)
+        return self._fighting[high] - self._fighting[low] >= 5
+
+    @cached_property
+    def _fighting(self) -> list[int]:
+        """How many turns before each place tell of a roll, a result or whose turn it is."""
+        counts = [0]
+        for turn in self.turns:
+            hit = bool(signals.FIGHTING.search(turn.low))
+            counts.append(counts[-1] + hit)
+        return counts
 
     def resigned(self, at: int) -> bool:
         """Whether the speaker soon gives it up for something else."""

@@ -40,6 +40,7 @@ NO: Final = re.compile(
     r"actually|really|because|yet|both|as|with|on|if|right now|unfortunately|reach|quite reach)\b|\W*[.,!?-]|\W*$)|"
     r"\byou (?:don'?t have|aren't able|already (?:used|cast|did)|would not|wouldn't)\b|\b(?:doesn'?t|won'?t|"
     r"wouldn't) work\b|"
+    r"\b(?:creatures?|objects?) only\b|\bisn'?t a spell\b|\bnot a spell\b|\bhas to be (?:a|an|on|your)\b|"
     r"\b(?:out of|not in|too far|not within) range\b|\btoo far\b|\bcan'?t (?:do|cast|use|reach|really)\b|"
     r"\byou (?:need|would need|'d need|have to have) (?:a|an|to have|to be)\b|\bit'?s (?:an|a full|one) action\b|"
     r"\bno (?:line of sight|spell slots|more)\b|\bunfortunately,? (?:you|it|no|that|not)\b|\bnot (?:as|"
@@ -92,7 +93,7 @@ RETRACT: Final = re.compile(
     r"\b(?:never ?mind|scratch that|strike that|take (?:that|it) back|i lied\b|chang(?:ed?|ing) my mind|"
     r"forget (?:it|that)|on second thought|just kidding|i'?d rather|i (?:can'?t|won'?t|don'?t think i|"
     r"am not going to|'m not going to|'m not gonna) (?:do|cast|use) (?:that|it)|not doing that|let me not)\b|"
-    r"\bi (?:won'?t|don'?t)\W*$"
+    r"\bi (?:won'?t|don'?t)\W*$|\bno,? (?:wait,? )?(?:i'?m out|you'?re right|no\b|i (?:can'?t|don'?t|won'?t))"
 )
 SPARE: Final = re.compile(
     r"\b(?:don'?t (?:waste|bother|need|use|do|worry)|save (?:it|that|your)|keep (?:it|that)|i'?m (?:good|fine|okay|"
@@ -108,4 +109,8 @@ MASTERLY: Final = re.compile(
     r"\b(?:you (?:guys )?(?:see|hear|watch|notice|feel|manage|can see)|saving throw|make an? (?:\w+ )?(?:check|"
     r"save)|go ahead and (?:roll|make)|roll (?:for )?(?:initiative|damage|an? )|you'?re up|your turn|do you want to|"
     r"as you|what do you do|that (?:hits|misses)|does (?:a )?\d+ hit|ends your turn|you take \d+|perception check)\b"
+)
+FIGHTING: Final = re.compile(
+    r"\b(?:to hit|hits?|miss(?:es)?|damage|saving throw|(?:wisdom|dexterity|constitution|strength|charisma) sav\w+|"
+    r"initiative|your turn|you'?re up|bonus action|reaction|points|d(?:4|6|8|10|12)|fails?|save)\b|^\W*\d+\W*$"
 )

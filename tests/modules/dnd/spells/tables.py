@@ -197,6 +197,48 @@ IDA: *Willow traced a circle in the ash, and cast Entangle on the road behind th
 DOV: *Lirazel only smiled, and sent a Shatter rolling down the stairs.* ##Shatter = Lirazel
 HEL: *The stairs burst.* It takes 12 damage.
 """,
+    "a bare name with what follows a cast": """
+HEL: Fenn is done. Lirazel, you're up.
+DOV: Eldritch Blast, two beams, both of 'em at him. 19 and 12. ##Eldritch Blast = Lirazel
+HEL: One hits.
+DOV: Nine.
+HEL: Willow.
+IDA: Ray of Frost on the second of 'em. Seventeen. ##Ray of Frost = Willow
+HEL: That hits. Cadric?
+OTTO: Guiding Bolt at the captain, second level. 21 to hit. ##Guiding Bolt = Cadric
+HEL: Hits.
+""",
+    "other verbs than cast": """
+HEL: Willow, your turn.
+IDA: I'm putting Longstrider on Brakka. ##Longstrider = Willow
+HEL: Okay, ten feet more.
+DOV: I'm gonna go Scorching Ray, second level, on the tall one. 18, 9, 20. ##Scorching Ray = Lirazel
+HEL: Two hit.
+OTTO: So I'll do Shield of Faith on myself with the bonus action. ##Shield of Faith = Cadric
+HEL: Sure.
+""",
+    "it's a spell, after a deed": """
+HEL: Lirazel?
+DOV: I grab Fenn by the collar and it's Dimension Door. Both of us, up onto the wall. ##Dimension Door = Lirazel
+HEL: And you're on the wall.
+""",
+    "verbs of every spell": """
+HEL: Lirazel, you're up.
+DOV: I'm gonna Banishment him. Charisma save. ##Banishment = Lirazel
+HEL: He fails, he's gone.
+HEL: Willow.
+IDA: I'll Fire Bolt the other one. 17. ##Fire Bolt = Willow
+HEL: Hits.
+""",
+    "captions mishear": """
+hel: willow you're up
+ida: heal in word to brakka bonus action eight points ##Healing Word = Willow
+hel: nice
+dov: then eldrich blast two of em nineteen and a fourteen ##Eldritch Blast = Lirazel
+hel: the nineteen hits
+otto: guiding bold on the captain at second level twenty four ##Guiding Bolt = Cadric
+hel: that hits roll damage
+""",
     "labels by character": """
 WILLOW: I cast Moonbeam on the altar. ##Moonbeam = Willow
 HEL: Constitution save, please.
@@ -278,6 +320,22 @@ hel: the light is low and there is a web across the door
 pia: i want to sleep and i fear the dark
 gus: i jump over and shield my face i wish i could fly
 ida: knock on it and i send him a message with the bird
+""",
+    "numbers and levels are no names": """
+HEL: Cadric?
+OTTO: Twenty-two to hit. First level, and it's a Second Wind for Brakka.
+HEL: Hits.
+GUS: Two swings. First-level nothing. Twenty-one.
+""",
+    "what there is no slot for": """
+DOV: I'd do Dimension Door on him, if I'd any fourths left.
+HEL: You haven't.
+DOV: I was gonna Polymorph him, but he's a shapechanger.
+HEL: He is.
+""",
+    "the enemy is going to": """
+DOV: She's going to Counterspell.
+HEL: She tries, at fourth level.
 """,
     "what an item says": """
 HEL: You find a Scroll of Fireball and a wand of Magic Missile.

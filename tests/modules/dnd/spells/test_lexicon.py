@@ -53,6 +53,28 @@ def test_an_added_name_is_known_and_replaces_its_short_form() -> None:
     assert _named("a tiny hut", "Somebody's Tiny Hut") == ["Somebody's Tiny Hut"]
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("fire ball right there", ["Fireball"]),
+        ("heal in word to him", ["Healing Word"]),
+        ("guiding bold at second", ["Guiding Bolt"]),
+        ("mage armour on me", ["Mage Armor"]),
+        ("faery fire then", ["Faerie Fire"]),
+        ("moon beam on it", ["Moonbeam"]),
+        ("toll the debt on her", ["Toll the Dead"]),
+        ("the total dread of it", []),
+        ("a magic trick", []),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_hears_names_across_word_borders_where_there_are_no_capitals(text: str, names: list[str]) -> None:
+    """Letters are compared over the borders of words, for listed names only."""
+    known = lexicon((("Toll the Dead", "roster", None),))
+    found = find_mentions(read_turn(SourceUnit("u1", text), 0), known, capitals=False)
+    assert [mention.spell.name for mention in found] == names
+
+
 GLOSSARY = """
 - **Gloamstep** - second-level spell of this table, also called "the wink"
 - **Mirror Lake** ("the Mirror") - a town

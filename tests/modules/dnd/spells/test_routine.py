@@ -89,6 +89,39 @@ def test_joined_labels_and_several_characters() -> None:
     assert _found(text, roster) == list(told(text).casts)
 
 
+def test_of_two_characters_the_one_named_in_the_turn_casts() -> None:
+    """The name right behind the spell's, or the one the game master called last, tells which of two it is."""
+    roster = PARTY.replace("| Brakka |", "| Brakka, and for now also Nim (called Nimble) |")
+    text = (
+        "HEL: Brakka, you're up.\nGUS: I swing. 12.\nHEL: Misses. Does a 17 hit Nim?\n"
+        "GUS: Shield! Nim Shields. ##Shield = Nim\nHEL: Then it misses.\nHEL: Nim, you're up.\n"
+        "GUS: Fire Bolt at the big one. 19. ##Fire Bolt = Nim\nHEL: Hits."
+    )
+    assert _found(text, roster) == list(told(text).casts)
+
+
+def test_what_is_taken_back_later_is_no_cast() -> None:
+    """A spell that is considered, declared and taken back leaves no record."""
+    text = (
+        "DOV: Do I want to waste a Shatter on this?\nOTTO: I'm right in there!\n"
+        "DOV: I cast Shatter -- no, you're right, no, I take it back. I just shoot.\nHEL: Roll."
+    )
+    assert _found(text) == []
+
+
+def test_a_glossary_tells_how_the_transcript_mishears_a_spell() -> None:
+    """A line with a spell's name and what stands for it in the transcript adds that form."""
+    glossary = '## What the transcript makes of names\n\n- Healing Word: "Feeling Bird"\n- Harrowlock: "Arrow Lock"\n'
+    text = "HEL: Willow?\nIDA: Feeling Bird on Brakka, second level. Nine points. ##Healing Word = Willow\nHEL: Nice."
+    assert _found(text, PARTY, glossary) == list(told(text).casts)
+
+
+def test_weights_can_be_given() -> None:
+    """With weights that speak against everything, nothing is found."""
+    chunk = told(CASTING["plain words of casting"]).chunk
+    assert find_casts(chunk, bound(PARTY), {"(always)": -50.0})["records"] == []
+
+
 def test_chunks_that_overlap_tell_a_cast_once() -> None:
     """Of two chunks that share turns, one owns each of them, or both cite the same turn."""
     units = tuple(SourceUnit(f"u{n}", "I look around.", "GUS") for n in range(1, 41))

@@ -1,0 +1,130 @@
+"""Names of spells that no list has and only the words around show to be spells."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from notarius.modules.dnd.spells.lexicon import Spell
+from notarius.modules.dnd.spells.mentions import Mention
+from notarius.modules.dnd.spells.speech import Turn
+from notarius.modules.dnd.wordlists import phrases, words
+from notarius.text import plain
+
+_CAST: Final = re.compile(r"\b(?:re|up)?cast(?:s|ing)?\b")
+_LEAD: Final = (
+    r"\s*(?:(?:a|an|the|my|his|her|their|another|some|that|this|one|out|up|off|quick|little|big|nice|free|single|um|"
+    r"uh|like|"
+    r"(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)(?:[ -]level)?|level|cantrip|"
+    r"spell|called|"
+    r"upcast(?:ed)?|quickened|twinned|subtle|of)[,\s-]\s*)*"
+)
+_CAPITAL_NAME: Final = re.compile(
+    _LEAD + r"(?P<name>[A-Z][\w\u2019'-]+(?:(?:[ /-](?:of|the|to|from|and|with|without|or|a|in|"
+    r"into)){0,2}[ /-][A-Z][\w\u2019'-]+)*)"
+)
+_LOWER_NAME: Final = re.compile(
+    _LEAD
+    + r"(?P<name>[a-z][\w\u2019'-]+(?:[ /-](?!(?:on|at|to|over|around|upon|using|as|for|with|in|into|from|and|but|so|"
+    r"before|after|if|again|here|there|now|just|i|because|through|behind|next|right|while|please|too|by|that|"
+    r"this)\b)[a-z][\w\u2019'-]*|[ ]of[ ](?:the[ ])?[a-z]\w+){0,3})"
+    r"(?=\s*[.,!?;\u2014-]|\s*$|\s+(?:on|at|to|over|around|upon|using|as|again|here)\b)"
+)
+_NO_NAME: Final = words(
+    "it that this them him her us me you i a an the spell spells something anything nothing everything what which "
+    "one two ones magic level levels cantrip cantrips at on to from as with in into over through by and or but if "
+    "when while again first second third fourth fifth sixth seventh eighth ninth okay oh yeah no yes well so then "
+    "now here there just right all both each another more any some my his their our your members member iron "
+    "shadows shadow doubt aside away about out up off down is was are were be because before after until "
+    "dispersions lots himself herself myself time twice once ritual ritually eyes eye glance glances vote net "
+    "line look like ability action bonus reaction still too also"
+)
+
+
+_NUMBERS: Final = words(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred first second third fourth fifth "
+    "sixth seventh eighth ninth 1st 2nd 3rd 4th 5th 6th 7th 8th 9th level levels slot slots points point damage "
+    "natural advantage disadvantage okay yeah"
+)
+
+
+def find_unlisted(turn: Turn, *, capitals: bool, names: frozenset[str], taken: list[Mention]) -> Iterator[Mention]:
+    """Names that no list has: right behind "cast" (`said`), or capitalised where other verbs have a spell (`guessed`).
+
+    Args:
+        turn: the turn.
+        capitals: whether capitals mark names in this transcript.
+        names: plain names of people and powers, which are no spells.
+        taken: the mentions of known names in this turn.
+    """
+    for cast in _CAST.finditer(turn.low):
+        name = (_CAPITAL_NAME if capitals else _LOWER_NAME).match(turn.text if capitals else turn.low, cast.end())
+        if name is not None and _is_new(name, names, taken):
+            yield Mention(turn, Spell(_titled(name["name"]), source="said"), *name.span("name"), capital=capitals)
+    for doing in _DOING.finditer(turn.text) if capitals else ():
+        name = _CAPITAL_NAME.match(turn.text, doing.end())
+        if (
+            name is not None
+            and _is_new(name, names, taken)
+            and _is_spellish(name["name"], bare=not doing.group().strip())
+        ):
+            yield Mention(turn, Spell(_titled(name["name"]), source="guessed"), *name.span("name"), capital=True)
+
+
+_DOING: Final = re.compile(
+    r"\b(?:use|using|do|doing|try|throw|with|upcast|put|putting|going to|gonna|drop|it'?s|want|go|go for|then|and|"
+    r"I'll|I|action|reaction|to)\b,?|(?:^|(?<=[.!?\u2014]\s)|(?<=--\s))(?=[A-Z])"
+)
+# Powers of classes and races in the SRD, and capitalised words of the game: no spells.
+_POWERS: Final = phrases(
+    "action surge, second wind, sneak attack, cunning action, uncanny dodge, bardic inspiration, inspiration, "
+    "cutting words, countercharm, song of rest, channel divinity, turn undead, destroy undead, preserve life, "
+    "divine intervention, wild shape, natural recovery, extra attack, reckless attack, danger sense, frenzy, "
+    "rage, lay on hands, divine smite, smite, divine sense, sacred weapon, turn the unholy, aura of protection, "
+    "flurry of blows, flurry, patient defense, step of the wind, stunning strike, deflect missiles, deflect "
+    "missile, slow fall, stillness of mind, favored enemy, natural explorer, primeval awareness, hunters prey, "
+    "colossus slayer, horde breaker, multiattack defense, metamagic, quickened spell, twinned spell, careful "
+    "spell, distant spell, empowered spell, extended spell, heightened spell, subtle spell, sorcery points, "
+    "arcane recovery, sculpt spells, breath weapon, relentless endurance, hellish resistance, indomitable, "
+    "evasion, initiative, perception, investigation, insight, stealth, athletics, acrobatics, arcana, history, "
+    "religion, nature, medicine, survival, deception, persuasion, intimidation, performance, sleight of hand, "
+    "strength, dexterity, constitution, intelligence, wisdom, charisma, infernal, celestial, common, elvish, "
+    "dwarvish, draconic, thieves tools, thieves cant, dungeon master, natural one, natural twenty, attack of "
+    "opportunity, opportunity attack"
+)
+
+
+def _is_spellish(name: str, *, bare: bool) -> bool:
+    words = plain(name).split()
+    if len(words) < 2:
+        return not bare and len(words[0]) >= 7 and words[0] not in _POWERS
+    return " ".join(words) not in _POWERS and not _SPOKEN.match(name)
+
+
+_SPOKEN: Final = re.compile(
+    r"(?:I|I'm|I'll|We|You|He|She|They|It|That|The|This|There|What|Oh|Okay|Yeah|No|Yes|And|But|So|If|My|Mr|Mrs|Sir|"
+    r"Lord|Lady|Saint)\b"
+)
+
+
+def _is_new(name: "re.Match[str]", names: frozenset[str], taken: list[Mention]) -> bool:
+    covered = any(m.start < name.end("name") and name.start("name") < m.end for m in taken)
+    return not covered and _is_name(name["name"], names)
+
+
+def _is_name(words: str, names: frozenset[str]) -> bool:
+    parts = re.findall(r"[\w\u2019']+", words.lower())
+    return (
+        parts[0] not in _NO_NAME
+        and not any(part in _NUMBERS or part.isdigit() for part in parts)
+        and len(parts[0]) > 2
+        and not any(p.strip("'\u2019") in names for p in (words.lower(), parts[0]))
+    )
+
+
+_SMALL: Final = words("of the to from and with without or a in into")
+
+
+def _titled(name: str) -> str:
+    words = " ".join(name.split()).split(" ")
+    return " ".join(word if word in _SMALL and at else word[:1].upper() + word[1:] for at, word in enumerate(words))

@@ -1,0 +1,21 @@
+"""The table of what each sign weighs, and the sum of a mention's signs."""
+
+import functools
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from typing import Final
+
+BIAS: Final = "(always)"
+
+
+@functools.lru_cache(maxsize=1)
+def fitted_weights() -> Mapping[str, float]:
+    """The table that ships with the module, sign to weight in log-odds."""
+    table = files("notarius.modules.dnd.spells").joinpath("weights.tsv").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in table.splitlines() if line and not line.startswith("#"))
+    return {sign: float(weight) for weight, sign in rows}
+
+
+def log_odds(signs: Iterable[str], weights: Mapping[str, float]) -> float:
+    """The log-odds that a mention with these signs declares a cast."""
+    return weights.get(BIAS, 0.0) + sum(weights.get(sign, 0.0) for sign in signs)
