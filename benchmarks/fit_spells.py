@@ -6,6 +6,7 @@
     python benchmarks/fit_spells.py                      # leave one session out
     python benchmarks/fit_spells.py --write              # fits on all and writes the module's weights.tsv
     python benchmarks/fit_spells.py FOLDER...            # the same with further sessions (see `labelled`)
+    python benchmarks/fit_spells.py --write --first-half=../shared/data/crd3/dev      # what the shipped table comes from
 
 Mentions of spells are candidates, their signs are features, and the weights come from logistic regression with a
 Gaussian prior around the hand-set weights in spell_sessions/prior.tsv (0 for signs that are not in it). Sessions are
@@ -116,6 +117,21 @@ def labelled(folder: Path) -> list[Session]:
         rosters = (roster, without_spells(roster))
         found.append(Session(f"{folder.name}-{number}", tuple(units), _rows(gold), rosters, glossary, weight=2))
     return found
+
+
+def first_half(folder: Path) -> Session:
+    """The first half of a recorded session: *.crd3.json with gold_episode.jsonl, roster.md and glossary.md."""
+    (path,) = folder.glob("*.crd3.json")
+    turns = json.loads(path.read_text(encoding="utf-8"))["TURNS"]
+    half = (len(turns) + 1) // 2
+    units = (
+        SourceUnit(f"u{at + 1}", " ".join(turn["UTTERANCES"]).strip(), "/".join(turn["NAMES"]))
+        for at, turn in enumerate(turns[:half])
+    )
+    gold = tuple(row for row in _rows(folder / "gold_episode.jsonl") if row.turn < half)
+    roster = (folder / "roster.md").read_text(encoding="utf-8")
+    glossary = (folder / "glossary.md").read_text(encoding="utf-8")
+    return Session("first half", tuple(units), gold, (roster, without_spells(roster)), glossary, weight=2)
 
 
 def _rows(path: Path) -> tuple[Row, ...]:
@@ -344,8 +360,11 @@ def write(weights: Mapping[str, float]) -> None:
 def main(arguments: Iterable[str]) -> None:
     """Fits, tells, and writes if asked to."""
     given = list(arguments)
-    folders = [HERE / "spell_sessions", *(Path(one) for one in given if not one.startswith("-"))]
+    own = (HERE / "spell_sessions", HERE / "spell_sessions" / "tables")
+    folders = [*own, *(Path(one) for one in given if not one.startswith("-"))]
+    halves = [Path(one.partition("=")[2]) for one in given if one.startswith("--first-half=")]
     sessions = [example(), *cases(), *(session for folder in folders for session in labelled(folder))]
+    sessions += map(first_half, halves)
     known = {session.name: candidates(session) for session in sessions}
     print(len(sessions), "sessions,", sum(map(len, known.values())), "candidates")
     if "--write" in given:

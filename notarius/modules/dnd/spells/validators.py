@@ -17,7 +17,7 @@ def caster_on_roster(record: Record, context: ValidationContext) -> Iterable[Fin
         return
     from notarius.modules.dnd.roster import party_of  # its patterns take time to compile
 
-    party = party_of(context.references, (unit.speaker for unit in context.units))
+    party = party_of(context.references, context.speakers)
     caster = record.fields.caster
     if not party.characters or (caster and party.named(caster)):
         return
