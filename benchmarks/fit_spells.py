@@ -182,7 +182,7 @@ def cases() -> list[Session]:
     sessions = []
     for name, text in told:
         marked = re.sub(r" ##(.+?) = ", r" ##\1=", text.strip())
-        sessions.append(invented(f"case {name}", f"#ROSTER\n{KNOWN}\n#BARE\n{PARTY}\n#TEXT\n{marked}", weight=3))
+        sessions.append(invented(f"case {name}", f"#ROSTER\n{KNOWN}\n#BARE\n{PARTY}\n#TEXT\n{marked}", weight=6))
     return sessions
 
 

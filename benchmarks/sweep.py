@@ -1,6 +1,6 @@
 """What a job of a sweep costs beside its work: 100 jobs, offline model, the example session, engine by engine.
 
-    python benchmarks/sweep.py [--jobs 100] [--engines basic,joblib,submitit,ray] [--runs 3]
+    python benchmarks/sweep.py [--jobs 100] [--engines basic,joblib,submitit,ray] [--runs 3] [--input FILE]
 
 Prints the time per job of the whole command, and for the basic launcher where it goes: composing and checking, running,
 and what Hydra does around a job. Each run is a process of its own. The machine may be shared: the least of several runs
@@ -30,22 +30,26 @@ ENGINES: Final[Mapping[str, Sequence[str]]] = {
 }
 
 
-def command(jobs: int, work: Path, engine: Sequence[str]) -> list[str]:
+def command(jobs: int, work: Path, engine: Sequence[str], transcript: Path) -> list[str]:
     """A sweep over as many seeds, which the routine does not look at, as jobs are wanted."""
     return [
         *(sys.executable, "-m", "notarius", "-m", "--config-dir", str(EXAMPLE), "pipeline=quillwater"),
-        *(f"input.path={EXAMPLE / 'session-014.json'}", f"model.seed={','.join(map(str, range(jobs)))}"),
+        *(f"input.path={transcript}", f"model.seed={','.join(map(str, range(jobs)))}"),
         *(f"hydra.sweep.dir={work / 'swept'}", *engine),
     ]
 
 
-def timed(jobs: int, engine: Sequence[str]) -> tuple[float, float, list[float]]:
+def timed(jobs: int, engine: Sequence[str], transcript: Path) -> tuple[float, float, list[float]]:
     """Wall and CPU seconds of the whole command, and the seconds of each run as its manifest says."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "NOTARIUS_CONFIG_DIR": folder}
         before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         done = subprocess.run(
-            command(jobs, Path(folder), engine), env=environment, capture_output=True, text=True, check=False
+            command(jobs, Path(folder), engine, transcript),
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         wall, after = time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
         if done.returncode != 0:
@@ -55,7 +59,7 @@ def timed(jobs: int, engine: Sequence[str]) -> tuple[float, float, list[float]]:
     return wall, cpu, [job["seconds"] for job in summary["jobs"]]
 
 
-def parts(jobs: int) -> dict[str, float]:
+def parts(jobs: int, transcript: Path) -> dict[str, float]:
     """CPU seconds a job of the basic launcher by what they go into, measured in this process."""
     sys.path.insert(0, str(ROOT))
     from notarius import assembly
@@ -85,7 +89,7 @@ def parts(jobs: int) -> dict[str, float]:
             from notarius.cli import main as program
 
             began = time.process_time()
-            program(command(jobs, Path(folder), ())[3:])
+            program(command(jobs, Path(folder), (), transcript)[3:])
             spent["whole"] = time.process_time() - began
         finally:
             sys.stdout = out
@@ -109,6 +113,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=100)
     parser.add_argument("--engines", default=",".join(ENGINES))
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--input", type=Path, default=EXAMPLE / "session-014.json")
     given = parser.parse_args()
     sys.stdout.write("engine    jobs  wall s  wall ms a job  CPU ms a job  run ms a job  load\n")
     for engine in given.engines.split(","):
@@ -116,7 +121,7 @@ def main() -> None:
             sys.stdout.write(f"{engine:<9} not installed\n")
             continue
         for jobs in (1, given.jobs):
-            runs = [timed(jobs, ENGINES[engine]) for _ in range(given.runs)]
+            runs = [timed(jobs, ENGINES[engine], given.input) for _ in range(given.runs)]
             wall, cpu = min(run[0] for run in runs), min(run[1] for run in runs)
             inside = min(sum(run[2]) for run in runs) / jobs
             sys.stdout.write(
@@ -125,7 +130,7 @@ def main() -> None:
             )
     if "basic" in given.engines:
         sys.stdout.write("\nCPU ms a job, basic launcher\n")
-        for name, seconds in parts(given.jobs).items():
+        for name, seconds in parts(given.jobs, given.input).items():
             sys.stdout.write(f"  {name:<12} {1000 * seconds:>7.1f}\n")
 
 
