@@ -46,7 +46,9 @@ def main() -> None:
             session = Path(folder) / f"x{times}.json"
             session.write_text(json.dumps({"TURNS": turns * times}), encoding="utf-8")
             row = measured(session.resolve(), given.roster.resolve(), Path(folder))
-            print(f"{len(turns) * times:>7} turns: {row['wall']:.1f} s wall, {row['cpu']:.1f} s CPU, {row['peak_mb']:.0f} MB")
+            print(
+                f"{len(turns) * times:>7} turns: {row['wall']:.1f} s wall, {row['cpu']:.1f} s CPU, {row['peak_mb']:.0f} MB"
+            )
 
 
 main()

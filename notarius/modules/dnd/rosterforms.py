@@ -28,6 +28,10 @@ from notarius.modules.dnd.rostertree import Row, rows_of_table, rows_of_tree
 from notarius.text import plain
 
 
+# YAML or JSON inside Markdown.
+_FENCED: Final = re.compile(r"^```[ \t]*(?:ya?ml|json)?[ \t]*\n(.*?)^```", re.DOTALL | re.MULTILINE | re.IGNORECASE)
+
+
 @attrs.define(eq=False)
 class Entry:
     """What a roster says about one character, or about who runs the game.
@@ -59,9 +63,10 @@ class Entry:
 def read_entries(text: str) -> tuple[Entry, ...]:
     """All entries of a roster, in its order."""
     text = with_capitals(text)
-    rows = rows_of_tree(text)
-    if rows is not None:
-        return tuple(_gathered(rows))
+    for written in (text, *_FENCED.findall(text)):
+        rows = rows_of_tree(written)
+        if rows is not None:
+            return tuple(_gathered(rows))
     rows, rest = rows_of_table(text)
     entries = _gathered(rows)
     _read_lines(rest, entries)

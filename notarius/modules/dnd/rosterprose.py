@@ -13,7 +13,7 @@ _N: Final = (
 )
 _PLAYS: Final = re.compile(
     rf"(?P<player>{_N})(?:\s*\([^)]*\))?,?\s+(?:(?:is |will be |who |usually |also |currently )*"
-    rf"(?:play(?:s|ing|ed)?|spielt|joue|juega|portray(?:s|ing)|voices?|brings?|controls?|runs|has|got)|"
+    rf"(?:ha[sd]\s+(?:[\w-]+\s+){{0,5}}?(?:been\s+)?play(?:ed|ing)|play(?:s|ing|ed)?|spielt|joue|juega|portray(?:s|ing)|voices?|brings?|controls?|runs|has|got)|"
     rf"(?:\w+ ){{0,4}}?as)\s+(?:(?:a|an|the|den|die)\s+)?(?:[a-z-]+\s+){{0,4}}?"
     rf"(?:(?:named|called|namens)\s+)?(?P<character>{_N})"
 )
@@ -23,7 +23,7 @@ _IS: Final = re.compile(
 _PLAYED: Final = re.compile(
     rf"(?P<character>{_N})(?P<kind>[^.;:]{{0,80}}?)[\s,(]+(?:is\s+|wird\s+)?(?:played|portrayed|voiced|run|gespielt|"
     rf"jou[\u00e9e]e?|player:?)\s*"
-    rf"(?:by|von|par|por|:)?\s+(?P<player>{_N})"
+    rf"(?:by|von|par|por|(?<=player)|:|(?<=:))\s+(?P<player>{_N})"
 )
 _OWNS: Final = re.compile(
     rf"(?P<player>{_N})['\u2019]s? (?:character|pc|hero)(?: is| was|:)?(?: called| named)? (?P<character>{_N})"

@@ -89,6 +89,30 @@ party:
   - name: Torvald
     player: Bob
 """,
+    "yaml in markdown, with other keys": """
+# Roster
+
+```yaml
+table: The Long Stair
+labels: the transcript has first names
+party:
+  - label: ANN
+    name: Mira Vale
+    player: Ann
+    class: druid
+    spells: [Moonbeam, Guidance]
+    companion: Biscuit, an owl
+  - label: BOB
+    name: Torvald
+    player: Bob
+    class: fighter
+game_master: Cy
+```
+""",
+    "prose in the perfect": """
+Cy is the dungeon master. Ann has for four years played Mira Vale, an old human druid; Bob has been playing Torvald, a
+fighter. Mira knows Moonbeam and Guidance.
+""",
     "yaml mapping": """
 Mira Vale:
   player: Ann
