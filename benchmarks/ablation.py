@@ -82,7 +82,7 @@ def _quoted(path: Path) -> str:
 
 def _notarius(*arguments: str, quiet: bool) -> int:
     command = [sys.executable, "-m", "notarius", *arguments]
-    done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL if quiet else None)  # noqa: S603
+    done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL if quiet else None)
     return done.returncode
 
 

@@ -1,4 +1,4 @@
-# ruff: noqa: INP001, T201, S311 - a script that prints, and whose random numbers must repeat
+# ruff: noqa: S311 - a script that prints, and whose random numbers must repeat
 """What the pure core costs, piece by piece, and how good the token estimate is.
 
     python benchmarks/core_micro.py                 # CPU microseconds a call, medians of several repeats

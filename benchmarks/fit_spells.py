@@ -6,7 +6,7 @@
     python benchmarks/fit_spells.py                      # leave one session out
     python benchmarks/fit_spells.py --write              # fits on all and writes the module's weights.tsv
     python benchmarks/fit_spells.py FOLDER...            # the same with further sessions (see `labelled`)
-    python benchmarks/fit_spells.py --write --first-half=../shared/data/crd3/dev      # what the shipped table comes from
+    python benchmarks/fit_spells.py --write --first-half=../shared/data/crd3/dev   # what the shipped table comes from
 
 Mentions of spells are candidates, their signs are features, and the weights come from logistic regression with a
 Gaussian prior around the hand-set weights in spell_sessions/prior.tsv (0 for signs that are not in it). Sessions are

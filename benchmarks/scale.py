@@ -46,9 +46,8 @@ def main() -> None:
             session = Path(folder) / f"x{times}.json"
             session.write_text(json.dumps({"TURNS": turns * times}), encoding="utf-8")
             row = measured(session.resolve(), given.roster.resolve(), Path(folder))
-            print(
-                f"{len(turns) * times:>7} turns: {row['wall']:.1f} s wall, {row['cpu']:.1f} s CPU, {row['peak_mb']:.0f} MB"
-            )
+            wall, cpu, peak = row["wall"], row["cpu"], row["peak_mb"]
+            print(f"{len(turns) * times:>7} turns: {wall:.1f} s wall, {cpu:.1f} s CPU, {peak:.0f} MB")
 
 
 main()

@@ -14,9 +14,10 @@ from typing import Any, Final
 
 import attrs
 from hydra._internal.config_loader_impl import ConfigLoaderImpl
-from hydra._internal.config_repository import CachingConfigRepository
+from hydra._internal.config_repository import CachingConfigRepository, ConfigRepository
 from hydra._internal.config_search_path_impl import ConfigSearchPathImpl
 from hydra.core.default_element import ResultDefault
+from hydra.core.object_type import ObjectType
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
 from hydra.core.plugins import Plugins
@@ -26,6 +27,7 @@ from hydra.types import RunMode
 from omegaconf import DictConfig, OmegaConf, flag_override
 
 from notarius.config import nodes
+from notarius.config.bounds import excess
 from notarius.config.location import Locations
 from notarius.config.replayed import Replayed
 from notarius.config.safety import Objection, objections
@@ -77,6 +79,27 @@ def search_path(locations: Locations) -> ConfigSearchPathImpl:
     return path
 
 
+class _Repository(ConfigRepository):
+    """Hydra's, which reads no file that is too much."""
+
+    def __init__(self, locations: Locations) -> None:
+        super().__init__(search_path(locations))
+        self.campaign = locations.campaign
+
+    def load_config(self, config_path: str) -> ConfigResult | None:
+        """Read an option.
+
+        Raises:
+            ConfigError: if its file is too large or too deep.
+        """
+        source = self._find_object_source(config_path, ObjectType.CONFIG)
+        if source is not None and source.scheme() == "file":
+            file = Path(source.path.removeprefix("file://")) / f"{config_path.removesuffix('.yaml')}.yaml"
+            if problem := excess(file):
+                raise ConfigError(f"{_shown(str(file), self.campaign)}: {problem}")
+        return super().load_config(config_path)
+
+
 @attrs.frozen
 class _Merged:
     """The options of one defaults list, merged; no override applied yet.
@@ -121,6 +144,7 @@ class Loader(ConfigLoaderImpl):
         self, locations: Locations, preflight: Preflight | None = None, replayed: Replayed | None = None
     ) -> None:
         super().__init__(search_path(locations))
+        self.repository = _Repository(locations)
         self.replayed = replayed
         self.locations = locations
         self.preflight = preflight

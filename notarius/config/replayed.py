@@ -7,6 +7,7 @@ import attrs
 from omegaconf import DictConfig, OmegaConf
 
 from notarius.config import nodes
+from notarius.config.bounds import excess
 from notarius.errors import ConfigError
 
 
@@ -29,13 +30,15 @@ def read_replayed(folder: str | None, name: str | None, cwd: Path) -> Replayed |
     """What `--config-path RUN/.hydra --config-name config` names; None if neither is given.
 
     Raises:
-        ConfigError: if there is no such file, or it holds no mapping.
+        ConfigError: if there is no such file, it is too large or too deep, or it holds no mapping.
     """
     if folder is None and name is None:
         return None
     file = cwd / (folder or ".") / f"{(name or 'config').removesuffix('.yaml')}.yaml"
     if not file.is_file():
         raise ConfigError(f"--config-path {folder or '.'}: no file {file.name} there; name a run's .hydra folder")
+    if problem := excess(file):
+        raise ConfigError(f"{file.name}: {problem}")
     config = OmegaConf.load(file)
     if not isinstance(config, DictConfig):
         raise ConfigError(f"{file.name}: must hold a mapping")

@@ -2,7 +2,8 @@
 
 Hydra instantiates callbacks, launchers and sweepers from config, so a `_target_` in a stranger's YAML is a program.
 Refused, with file and key: every `_target_`; everything under `hydra` but run and sweep directories and the choice of
-an installed launcher with its scalars; forged stamps. Only for a trusted folder: resolvers that read the environment.
+an installed launcher with its scalars; forged stamps. Only for a trusted folder: what reads the environment, also
+through another key, and resolvers that make keys of a text, in which nothing here would see them.
 """
 
 import ipaddress
@@ -19,7 +20,8 @@ from notarius.config.stamps import RESOLVER
 
 _ALLOWED_HYDRA: Final = re.compile(r"hydra\.(run\.dir|sweep\.dir|sweep\.subdir|launcher\.[a-z_]+|defaults)")
 _ALLOWED_HYDRA_GROUP: Final = "hydra/launcher"
-_HARMLESS_RESOLVERS: Final = frozenset({"now", "oc.decode", "oc.create", "oc.select", "oc.dict.keys", "oc.dict.values"})
+_HARMLESS_RESOLVERS: Final = frozenset({"now", "oc.dict.keys", "oc.dict.values"})
+_KEYS_OF_TEXT: Final = frozenset({"oc.create", "oc.decode", "oc.select"})
 _RESOLVER_CALL: Final = re.compile(r"\$\{\s*([^{}:\s]*)\s*:")
 _DYNAMIC: Final = re.compile(r"\$\{[^{}:]*\$\{")
 _SECRET_KEY: Final = re.compile(r"(api_?key|token|secret|password|authorization)$", re.IGNORECASE)
@@ -89,12 +91,17 @@ def _node_objections(key: str, node: Any) -> Iterator[Objection]:
             yield Objection(key, "names a host other than this machine", trust=True)
         if key.endswith("model.path"):
             yield Objection(key, "names a model file, which native code reads", trust=True)
-        if last == "api_key_env" or (".headers." in f".{key}" and value.startswith("env:")):
+        if last == "api_key_env" or _reads_environment(key, value):
             yield Objection(key, "reads the environment", trust=True)
         if _SECRET_KEY.search(last) and value and value != "???":
             yield Objection(
                 key, "holds a secret; give it in the environment and name the variable in model.api_key_env"
             )
+
+
+def _reads_environment(key: str, value: str) -> bool:
+    """Whether a value of `headers`, or what stands in their place, names a variable or may turn out to."""
+    return ".headers." in f".{key}." and (value.startswith("env:") or "${" in value)
 
 
 def _allowed_hydra(key: str, node: Any) -> bool:
@@ -111,7 +118,9 @@ def _text_objections(key: str, value: str) -> Iterator[Objection]:
     for name in _RESOLVER_CALL.findall(value):
         if name == RESOLVER or name.startswith("notarius."):
             yield Objection(key, f"${{{name}:...}} is what notarius itself writes; write the plain path", stamp=True)
-        elif name in ("oc.env", "oc.deprecated") or name not in _HARMLESS_RESOLVERS:
+        elif name in _KEYS_OF_TEXT:
+            yield Objection(key, f"${{{name}:...}} makes keys of a text", trust=True)
+        elif name not in _HARMLESS_RESOLVERS:
             yield Objection(key, f"${{{name}:...}} reads what lies outside the campaign folder", trust=True)
 
 

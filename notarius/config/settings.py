@@ -8,10 +8,10 @@ import attrs
 
 from notarius.config.stamps import WrittenPath
 
-_positive = attrs.validators.gt(0)
-_at_least_one = attrs.validators.ge(1)
-_not_negative = attrs.validators.ge(0)
-_share = attrs.validators.and_(attrs.validators.ge(0), attrs.validators.le(1))
+_positive: Any = attrs.validators.gt(0)  # Any: attrs types it for whole numbers or for fractions, never both
+_at_least_one: Any = attrs.validators.ge(1)
+_not_negative: Any = attrs.validators.ge(0)
+_share: Any = attrs.validators.and_(attrs.validators.ge(0), attrs.validators.le(1))
 
 BindingValue = WrittenPath | tuple[WrittenPath, ...]
 

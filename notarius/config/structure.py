@@ -142,8 +142,8 @@ def _described(error: BaseException, wanted: Any) -> str:
     if isinstance(error, ForbiddenExtraKeysError):
         allowed = [field.name for field in attrs.fields(error.cl)]
         return _BETWEEN.join(f"+{key}:unknown key{nearest(key, allowed)}" for key in sorted(error.extra_fields))
-    if isinstance(error, KeyError):
-        return f"+{error.args[0]}:must be given"
+    if isinstance(error, KeyError):  # of the keys only a lane's extract has no default; the path ends in it
+        return "must be given, the name of an extractor"
     out_of_range = _OUT_OF_RANGE.fullmatch(str(error)) if isinstance(error, ValueError) else None
     if out_of_range is not None:
         return f"+{out_of_range['name']}:must be {out_of_range['limit']}, got {out_of_range['value']}"

@@ -1,5 +1,6 @@
 """What a module gives the framework: an extractor, with everything that only its domain knows."""
 
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -32,6 +33,11 @@ class ValidationContext:
     units: Sequence[SourceUnit]
     references: ReferenceSet
     near: int = 3
+
+    @functools.cached_property
+    def speakers(self) -> frozenset[str]:
+        """All speaker labels of the transcript; found once for all records of a lane."""
+        return frozenset(unit.speaker for unit in self.units if unit.speaker is not None)
 
 
 class Validator(Protocol):

@@ -80,7 +80,7 @@ class Transcript:
     warnings: tuple[str, ...] = ()
 
 
-def _is_unit_id(instance: object, attribute: object, value: str) -> None:
+def _is_unit_id(_instance: object, _attribute: object, value: str) -> None:
     if not isinstance(value, str) or not _UNIT_ID.fullmatch(value):
         raise ValueError(f"a source reference names a unit such as u12, not {value!r}")
 

@@ -12,10 +12,14 @@ class TokenCounter(Protocol):
     """
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """For the manifest."""
+        ...
 
     @property
-    def exact(self) -> bool: ...
+    def exact(self) -> bool:
+        """Whether it is the model's own encoding."""
+        ...
 
     def count(self, text: str) -> int:
         """Tokens of the text; never fewer than 0."""

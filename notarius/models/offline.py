@@ -40,9 +40,9 @@ class OfflineClient:
             text = json.dumps(answer, ensure_ascii=False, allow_nan=False)
         except Exception as error:
             said = f"{type(error).__name__}: {error}"
+            where = f"lane {request.lane}, chunk {request.chunk.id}"
             raise RoutineFailedError(
-                f"the offline routine of {self.extractor} failed in lane {request.lane}, chunk {request.chunk.id}: {said}",
-                detail=said,
+                f"the offline routine of {self.extractor} failed in {where}: {said}", detail=said
             ) from error
         return ModelResponse(text, model=MODEL)
 

@@ -1,0 +1,1 @@
+"""Extractor modules, each written as an outside plugin would be."""

@@ -73,3 +73,29 @@ def test_a_key_on_the_command_line_goes_into_the_environment(value: str) -> None
     prepared = arguments.prepare([f"model.api_key={value}"], environment)
     assert "sk-canary" not in prepared[0]
     assert list(environment.values()) == ["sk-canary"]
+
+
+@given(PATHS.filter(lambda text: text != "null"))
+def test_what_people_see_is_what_they_gave(name: str) -> None:
+    """Quotes and escapes are Hydra's business; titles and manifests show the name."""
+    (prepared,) = arguments.prepare([f"references.roster={name}"], {})
+    assert arguments.shown_override(prepared, lambda path: path) == f"references.roster={name}"
+
+
+@pytest.mark.parametrize(
+    ("prepared", "expected"),
+    [
+        pytest.param("references.roster='/far/a.md'", "references.roster=.../a.md", id="absolute path"),
+        pytest.param("references.lists=['/far/a.md','b c.md']", "references.lists=[.../a.md,b c.md]", id="list"),
+        pytest.param("references.lists=[]", "references.lists=[]", id="empty list"),
+        pytest.param("references.roster=null", "references.roster=null", id="null"),
+        pytest.param("model.name='/not/a/path'", "model.name=/not/a/path", id="no path key"),
+        pytest.param("model.api_key='env:NOTARIUS_SECRET_1'", "model.api_key=env:NOTARIUS_SECRET_1", id="lifted"),
+        pytest.param("+lane@lanes.more=notes", "+lane@lanes.more=notes", id="group"),
+        pytest.param("~lanes.more", "~lanes.more", id="deletion"),
+        pytest.param("only=[one,two]", "only=[one,two]", id="names"),
+    ],
+)
+def test_overrides_as_people_read_them(prepared: str, expected: str) -> None:
+    """Without quotes, absolute paths as they are displayed."""
+    assert arguments.shown_override(prepared, lambda path: f".../{path.rsplit('/', 1)[-1]}") == expected

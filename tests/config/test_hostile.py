@@ -8,6 +8,7 @@ from notarius.config.driver import launch
 from notarius.config.settings import Job
 from notarius.errors import ConfigError, UntrustedConfigError
 from tests.campaigns import PIPELINE, write
+from tests.config.composing import job
 
 CALLBACK = "{_target_: shutil.copy, src: SOURCE, dst: TARGET}"
 
@@ -15,8 +16,8 @@ CALLBACK = "{_target_: shutil.copy, src: SOURCE, dst: TARGET}"
 def run(arguments: list[str]) -> None:
     """A run that must not get as far as its task."""
 
-    def task(job: Job, directory: Path) -> None:
-        raise AssertionError(f"ran {job.pipeline} in {directory}")
+    def task(ran: Job, directory: Path) -> None:
+        raise AssertionError(f"ran {ran.pipeline} in {directory}")
 
     launch(arguments, check=lambda job: None, task=task)
 
@@ -119,6 +120,11 @@ TRUST = {
     "computed resolver": "only: ['${${x}:HOME}']\n",
     "file outside": "references: {roster: ../../../roster.md}\n",
     "absolute file": "lanes: {spells: {references: {roster: /etc/hostname}}}\n",
+    "header through another key": "model: {name: 'env:HOME', headers: {X: '${model.name}'}}\n",
+    "headers through another key": "model: {extra_body: {X: 'env:HOME'}, headers: '${model.extra_body}'}\n",
+    "model made of text": "model: '${oc.create:{api_key_env: HOME}}'\n",
+    "lane's model made of text": "lanes: {spells: {model: '${oc.create:{api_key_env: HOME}}'}}\n",
+    "model by default": "model: '${oc.select:nowhere,{api_key_env: HOME}}'\n",
 }
 
 
@@ -129,6 +135,47 @@ def test_reaching_outside_wants_trust(case: str, here: Path) -> None:
     with pytest.raises(UntrustedConfigError, match="notarius trust") as error:
         run(["pipeline=p"])
     assert "p.yaml" in error.value.problems[0]
+
+
+TOO_MUCH = {
+    "aliases that multiply": (
+        "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+        + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 12)),
+        "more than",
+    ),
+    "nested mappings": ("extra_body: " + "{a: " * 3000 + "1" + "}" * 3000, "nested deeper than"),
+    "nested lists": ("extra_body: " + "[" * 200 + "1" + "]" * 200, "nested deeper than"),
+    "aliases that nest": (
+        "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, 200)),
+        "nested deeper than",
+    ),
+    "an alias of itself": ("extra_body: &a {b: *a}\n", "holds itself"),
+    "a file without end": ("# " + "x" * 2_000_000 + "\nname: x\n", "bytes"),
+}
+
+
+@pytest.mark.parametrize("case", TOO_MUCH, ids=TOO_MUCH.keys())
+def test_yaml_that_is_too_much_is_refused_unread(case: str, here: Path) -> None:
+    """Neither time nor memory is spent on it, and the file is named."""
+    text, reason = TOO_MUCH[case]
+    write(here, {"conf/pipeline/p.yaml": PIPELINE, "conf/model/evil.yaml": text})
+    with pytest.raises(ConfigError, match=reason) as error:
+        run(["pipeline=p", "model=evil"])
+    assert "conf/model/evil.yaml" in str(error.value)
+
+
+def test_anchors_and_aliases_may_be_used(here: Path) -> None:
+    """What a person writes with them is far below the bounds."""
+    text = PIPELINE + "chunking: &c {max_tokens: 700}\nlanes: {spells: {chunking: *c}, npcs: {chunking: *c}}\n"
+    write(here, {"conf/pipeline/p.yaml": text})
+    assert job("pipeline=p").settings.lanes["npcs"].chunking == {"max_tokens": 700}
+
+
+def test_a_key_may_take_what_another_says(here: Path) -> None:
+    """Plain interpolation inside the campaign needs no trust."""
+    text = PIPELINE + "chunking: {max_tokens: 700}\nlanes: {spells: {chunking: '${chunking}'}}\n"
+    write(here, {"conf/pipeline/p.yaml": text})
+    assert job("pipeline=p").settings.lanes["spells"].chunking["max_tokens"] == 700
 
 
 def test_a_link_out_of_the_folder_wants_trust(here: Path) -> None:

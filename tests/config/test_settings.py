@@ -55,6 +55,10 @@ YAML = {
     "wrong binding": ("references: {roster: {file: x}}\n", ["references.roster", "may hold path and nothing else"]),
     "number as a path": ("references: {roster: [[1]]}\n", ["references.roster", "path, null, or a list of paths"]),
     "lanes as a list": ("lanes: [spells]\n", ["lanes"]),
+    "lane without an extractor": (
+        "lanes: {x: {chunking: {}}}\n",
+        ["lanes.x.extract: must be given, the name of an extractor"],
+    ),
     "broken YAML": ("only: [\n", ["conf/pipeline/p.yaml", "line"]),
     "unknown parent": ("", ["dnd-sesion", "did you mean dnd-session?"]),
     "broken interpolation": ("only: ['${nowhere}']\n", ["nowhere"]),

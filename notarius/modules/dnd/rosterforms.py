@@ -27,7 +27,6 @@ from notarius.modules.dnd.rosterprose import Pair, pairs_in_brackets, pairs_in_l
 from notarius.modules.dnd.rostertree import Row, rows_of_table, rows_of_tree
 from notarius.text import plain
 
-
 # YAML or JSON inside Markdown.
 _FENCED: Final = re.compile(r"^```[ \t]*(?:ya?ml|json)?[ \t]*\n(.*?)^```", re.DOTALL | re.MULTILINE | re.IGNORECASE)
 
