@@ -12,11 +12,14 @@ from typing import Any, Final
 import attrs
 import pytest
 
+from tests.engines import slurm
+
 ROOT: Final = Path(__file__).parents[2]
 # What a launcher adds to the command line, and the module without which it is not there.
 ENGINES: Final[Mapping[str, tuple[str, ...]]] = {
     "joblib": ("hydra/launcher=joblib", "hydra.launcher.n_jobs=2"),
     "submitit": ("hydra/launcher=submitit_local", "hydra.sweeper.max_batch_size=4"),
+    "slurm": ("hydra/launcher=submitit_slurm", "hydra.launcher.partition=long", "hydra.launcher.array_parallelism=2"),
     "ray": ("hydra/launcher=ray", "+hydra.launcher.ray.init.num_cpus=2"),
 }
 IDENTICAL: Final = ("artifacts", "rejected", "findings.jsonl", "diagnostics/bindings.json", "diagnostics/merges.jsonl")
@@ -62,9 +65,10 @@ class Swept:
 
 def require(engine: str) -> None:
     """Skip where the engine is not installed."""
-    module = f"hydra_plugins.hydra_{engine}_launcher"
+    extra = "submitit" if engine == "slurm" else engine
+    module = f"hydra_plugins.hydra_{extra}_launcher"
     if importlib.util.find_spec("hydra_plugins") is None or importlib.util.find_spec(module) is None:
-        pytest.skip(f"the extra notarius[{engine}] is not installed")
+        pytest.skip(f"the extra notarius[{extra}] is not installed")
     if sys.platform == "win32" and engine != "joblib":
         pytest.skip(f"{engine} does not run on Windows")
 
@@ -72,7 +76,8 @@ def require(engine: str) -> None:
 def environment(garden: Path) -> dict[str, str]:
     """Variables of a process that finds this checkout and the campaign's extractor."""
     path = os.pathsep.join([str(garden.parent / "site"), str(ROOT)])
-    return {**os.environ, "PYTHONPATH": path, "COLUMNS": "120", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}
+    commands = slurm.install(garden.parent / "slurm")
+    return {**os.environ, **commands, "PYTHONPATH": path, "COLUMNS": "120", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}
 
 
 def command(engine: str | None, folder: str, *arguments: str) -> list[str]:

@@ -25,16 +25,23 @@ TWELVE = [
 ]
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(params=[name for name in ENGINES if name != "submitit"])
 def engine(request: pytest.FixtureRequest) -> str:
-    """Each engine that is installed."""
+    """Each engine that is installed; submitit by way of a Slurm that is none."""
     require(request.param)
     return str(request.param)
 
 
-def test_twelve_jobs_over_references(engine: str, garden: Path) -> None:
+@pytest.fixture(params=ENGINES)
+def any_engine(request: pytest.FixtureRequest) -> str:
+    """The same, and submitit's own local executor."""
+    require(request.param)
+    return str(request.param)
+
+
+def test_twelve_jobs_over_references(any_engine: str, garden: Path) -> None:
     """Every file is byte-identical to the basic launcher's, the manifests without their run blocks."""
-    basic, other = sweep(None, garden, *TWELVE), sweep(engine, garden, *TWELVE)
+    basic, other = sweep(None, garden, *TWELVE), sweep(any_engine, garden, *TWELVE)
     assert (basic.code, other.code) == (0, 0), other.err
     assert len(basic.results()) > 12 * 6
     assert other.results() == basic.results()
@@ -42,7 +49,7 @@ def test_twelve_jobs_over_references(engine: str, garden: Path) -> None:
     assert other.statuses == ["done"] * 12
 
 
-def test_a_secret_reaches_workers_and_no_file(engine: str, garden: Path) -> None:
+def test_a_secret_reaches_workers_and_no_file(any_engine: str, garden: Path) -> None:
     """A key on the command line is sent to the server, and stands in no file and on no terminal."""
 
     def script(seen: Seen) -> Reply:
@@ -51,7 +58,7 @@ def test_a_secret_reaches_workers_and_no_file(engine: str, garden: Path) -> None
 
     with ModelServer(script) as server:
         given = [*plots.server_overrides(server.base_url), f"model.api_key={CANARY}", "references=north,south"]
-        swept = sweep(engine, garden, "pipeline=plots", "input.path=talk.txt", *given)
+        swept = sweep(any_engine, garden, "pipeline=plots", "input.path=talk.txt", *given)
         asked = len(server.seen)
     assert (swept.code, swept.statuses) == (0, ["done", "done"]), swept.out + swept.err
     assert asked == 2 * plots.CHUNKS

@@ -219,6 +219,22 @@ def test_nothing_that_was_composed_is_sent_along(garden: Path) -> None:
     assert (sent._awaiting, sent._seen.merged) == ({}, {})
 
 
+def test_more_jobs_than_are_kept_composed(garden: Path) -> None:
+    """Those beyond are composed once more, each as what it is."""
+    loader = _loader(lambda job: None)
+    Hydra(task_name=PRIMARY, config_loader=loader)
+    seeds = range(135)
+    given = ["pipeline=plots", f"model.seed={','.join(map(str, seeds))}", "hydra.mode=MULTIRUN"]
+    master = loader.load_configuration(PRIMARY, given, RunMode.MULTIRUN)
+    jobs = [["pipeline=plots", f"model.seed={seed}"] for seed in seeds]
+    checked = [loader.load_sweep_config(master, job) for job in jobs]
+    loader.launching = True
+    launched = [loader.load_sweep_config(master, job) for job in jobs]
+    kept = [one is other for one, other in zip(checked, launched, strict=True)]
+    assert (kept[0], kept[-1]) == (True, False)
+    assert [config.model.seed for config in launched] == list(seeds)
+
+
 def test_a_worker_reads_once_for_all_jobs(garden: Path) -> None:
     """Each job brings a loader of its own, and finds what the one before has read."""
     loader = _loader(lambda job: None)

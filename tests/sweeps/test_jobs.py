@@ -177,16 +177,6 @@ def test_batches_are_one_sweep(garden: Path, notarius: Program) -> None:
     assert [Path(job["directory"]).name for job in plots.summary(garden)["jobs"]] == ["0", "1", "2"]
 
 
-def test_more_jobs_than_are_kept_composed(garden: Path, notarius: Program) -> None:
-    """Those beyond are composed once more, each as what it is."""
-    seeds = range(140)
-    ran = notarius("-m", "pipeline=plots", "input.path=walk.txt", f"model.seed={','.join(map(str, seeds))}")
-    assert ran.code == 0
-    jobs = plots.summary(garden)["jobs"]
-    told = [manifest(garden / job["directory"])["lanes"][0]["model"]["parameters"]["seed"] for job in jobs]
-    assert told == list(seeds)
-
-
 def test_equal_jobs_are_jobs(garden: Path, notarius: Program) -> None:
     """The same value twice runs twice."""
     ran = notarius("-m", "pipeline=plots", "input.path=talk.txt", "references=north,north")

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from notarius import assembly
 from notarius.assembly.preparation import prepare
 from tests.campaigns import write
@@ -25,9 +23,8 @@ def _note(event: str, arguments: tuple[object, ...]) -> None:
             names.append(str(arguments[0]))
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _audit() -> None:
-    sys.addaudithook(_note)
+# A hook stays for good, and a worker may come to this module more than once.
+sys.addaudithook(_note)
 
 
 @contextmanager
@@ -51,20 +48,18 @@ def counted(names: list[str], folder: Path) -> Counter[str]:
 
 def test_every_file_is_read_once(garden: Path, notarius: Program) -> None:
     """Transcript, references and YAML, however many jobs use them."""
-    with opened() as names:
-        ran = notarius("-m", "pipeline=both", "input.path=talk.txt", "references=north,south,none", "model.seed=1,2")
-    assert ran.code == 0
-    seen = counted(names, garden)
-    assert {name: seen[name] for name in ("talk.txt", "north.md", "south.md")} == {
-        "talk.txt": 1,
-        "north.md": 1,
-        "south.md": 1,
-    }
-    assert {name: seen[name] for name in ("both.yaml", "plots.yaml", "north.yaml")} == {
-        "both.yaml": 1,
-        "plots.yaml": 1,
-        "north.yaml": 1,
-    }
+    seen = []
+    for seeds in ("1", "1,2,3"):
+        write(garden, {"talk.txt": f"Wren: I plant bed{seeds}\n", "north.md": f"Ilsa owns bed {seeds}.\n"})
+        given = ["references=north,south,none", f"model.seed={seeds}"]
+        with opened() as names:
+            assert notarius("-m", "pipeline=both", "input.path=talk.txt", *given).code == 0
+        seen.append(counted(names, garden))
+    few, many = seen
+    assert (few["talk.txt"], many["talk.txt"]) == (1, 1)
+    assert (few["north.md"], many["north.md"]) == (1, 1)
+    for name in ("both.yaml", "plots.yaml", "north.yaml", "south.yaml"):
+        assert few[name] == many[name] > 0
 
 
 def test_many_inputs_are_read_once_each(garden: Path, notarius: Program) -> None:
