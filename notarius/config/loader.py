@@ -262,7 +262,8 @@ class Loader(ConfigLoaderImpl):
         campaign = self.locations.campaign
         texts = [f"{_shown(file, campaign)}: {found.key}: {found.reason}" for file, found in self._objections]
         if all(found.trust for _, found in self._objections):
-            texts.append(f"if you trust this campaign, say so once: notarius trust {campaign}")
+            if campaign is not None:
+                texts.append(f"if you trust this campaign, say so once: notarius trust {campaign}")
             raise UntrustedConfigError(*texts)
         raise ConfigError(*texts)
 
