@@ -61,8 +61,8 @@ def launch(arguments: Sequence[str], *, check: Check, task: Task) -> Any:
         if shows:
             return _show(hydra, parsed)
         if parsed.multirun:
-            return run_sweep(hydra, loader, parsed.overrides, JobTask(task, locations))
-        return hydra.run(PRIMARY, JobTask(task, locations), list(parsed.overrides)).return_value
+            return run_sweep(hydra, loader, parsed.overrides, JobTask(task, locations, loader.trusted))
+        return hydra.run(PRIMARY, JobTask(task, locations, loader.trusted), list(parsed.overrides)).return_value
     except UsageError:
         raise
     except COMPOSITION_ERRORS as error:

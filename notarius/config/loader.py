@@ -53,16 +53,18 @@ class Composition:
         choices: the option chosen in each group.
         overrides: the command line's overrides, as given.
         in_sweep: whether the config is one of a sweep's jobs.
-        trusted: whether the campaign folder was trusted.
+        trusted: whether the campaign folder was trusted when the command began; another machine need not know.
     """
 
-    def __init__(self, locations: Locations) -> None:
+    def __init__(self, locations: Locations, *, trusted: bool | None = None) -> None:
         self.locations = locations
         self.writers: dict[str, str] = {}
         self.choices: Mapping[str, Any] = {}
         self.overrides: Sequence[str] = ()
         self.in_sweep = False
-        self.trusted = locations.campaign is not None and is_trusted(locations.campaign)
+        if trusted is None:
+            trusted = locations.campaign is not None and is_trusted(locations.campaign)
+        self.trusted = trusted
 
 
 def search_path(locations: Locations) -> ConfigSearchPathImpl:
@@ -154,6 +156,11 @@ class Loader(ConfigLoaderImpl):
         self._seen = _Seen()
         self._name = secrets.token_hex(8)
 
+    @property
+    def trusted(self) -> bool:
+        """Whether the campaign folder is trusted."""
+        return self._composition.trusted
+
     def __getstate__(self) -> dict[str, Any]:
         """What goes along to another process: everything but what this one has read and merged."""
         return {name: value for name, value in self.__dict__.items() if name != "_seen"}
@@ -178,7 +185,7 @@ class Loader(ConfigLoaderImpl):
             UsageError: for everything that ends in exit 2.
         """
         register_resolvers()
-        self._composition = Composition(self.locations)
+        self._composition = Composition(self.locations, trusted=self.trusted)
         self._objections = []
         self._chosen = _chosen_reference_options(overrides)
         config = super().load_configuration(config_name, overrides, run_mode, from_shell, validate_sweep_overrides)

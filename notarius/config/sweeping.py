@@ -4,6 +4,7 @@ Takes the place of Hydra's basic sweeper, which makes folders before it checks, 
 what the others returned.
 """
 
+import logging
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,6 +30,8 @@ from notarius.rundir.directory import MANIFEST
 _LAUNCHER: Final = "hydra/launcher"
 _SWEEPER: Final = "hydra/sweeper"
 _UNKNOWN: Final = "did not end"
+_MANY: Final = 100  # jobs whose check takes seconds, so that it is said
+_log: Final = logging.getLogger(__name__)
 
 _State = tuple[int, int, int] | None
 _Traces = tuple[_State, ...]
@@ -71,6 +74,8 @@ def run_sweep(hydra: Hydra, loader: SweepLoader, overrides: Sequence[str], task:
     cwd = Path(str(config.hydra.runtime.cwd))
     directory = cwd / str(config.hydra.sweep.dir)  # resolved before jobs are composed, which copy what it came to
     jobs = combinations(config, loader)
+    if len(jobs) >= _MANY:
+        _log.info("Checking %d jobs", len(jobs))
     planned = checked(jobs, config, loader, DisplayPaths(loader.locations.campaign, cwd))
     loader.launching = True
     callbacks = Callbacks(config)

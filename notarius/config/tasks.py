@@ -4,6 +4,7 @@ Everything here that travels to another process is picklable, and nothing of it 
 """
 
 import logging
+import os
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -84,6 +85,7 @@ class JobTask:
 
     task: Task
     locations: Locations
+    trusted: bool = False
 
     def __call__(self, config: DictConfig) -> Any:
         """What the task returned, or a `JobFailure`, which then stands in the job's log."""
@@ -99,7 +101,7 @@ class JobTask:
         checked = _checked.pop(_key(hydra), None)
         if checked is not None:
             return checked
-        composition = Composition(self.locations)
+        composition = Composition(self.locations, trusted=self.trusted)
         composition.choices = OmegaConf.to_container(hydra.runtime.choices)  # type: ignore[assignment]
         composition.overrides = nodes.texts(hydra.overrides.task)
         composition.in_sweep = hydra.mode == RunMode.MULTIRUN
@@ -114,6 +116,8 @@ def _noted(error: BaseException) -> JobFailure:
     else:
         failure = JobFailure("crashed", (_described(error),))
         _log.error("%s", "\n".join(_trace(error)))
+        if os.environ.get("HYDRA_FULL_ERROR") == "1":
+            traceback.print_exception(error)
     for problem in failure.problems:
         _log.error("%s", problem)
     return failure

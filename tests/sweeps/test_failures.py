@@ -78,6 +78,19 @@ def test_a_fault_in_an_extractor(plan: str, status: str, said: str, garden: Path
     assert str(garden.parent) not in log(garden, 1)
 
 
+def test_a_fault_in_a_single_run(garden: Path, notarius: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blames no configuration: exit 1, the fault on one line, the rest in the log, or printed where asked for."""
+    arguments = ["pipeline=plots", "input.path=talk.txt", "references.plan=exit.md"]
+    ran = notarius(*arguments)
+    assert ran.code == 1
+    assert ran.err.startswith("notarius: error: unexpected SystemExit: 3 (")
+    assert ran.err.count("\n") == 1
+    (found,) = garden.glob("outputs/*/*/notarius.log")
+    assert "raise SystemExit(3)" in found.read_text(encoding="utf-8")
+    monkeypatch.setenv("HYDRA_FULL_ERROR", "1")
+    assert "Traceback (most recent call last)" in notarius(*arguments).err
+
+
 def test_every_failure_is_listed(garden: Path, notarius: Program) -> None:
     """Not only the first; nothing done is a sweep that failed."""
     ran = notarius("-m", "pipeline=plots", "input.path=talk.txt", "references.plan=raise.md,exit.md")
