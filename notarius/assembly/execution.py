@@ -1,5 +1,6 @@
 """Running what was prepared: ask, read, merge, write the run directory, tell the person."""
 
+import contextlib
 import sys
 import time
 from datetime import datetime
@@ -194,4 +195,5 @@ def _tell(result: RunResult) -> None:
 
     from notarius.summary import render_summary
 
-    render_summary(result, Console(file=sys.stdout))
+    with contextlib.suppress(SystemExit):  # rich's, where the reader went away; the results are written all the same
+        render_summary(result, Console(file=sys.stdout))

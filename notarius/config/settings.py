@@ -10,6 +10,7 @@ from notarius.config.stamps import WrittenPath
 
 _positive: Any = attrs.validators.gt(0)  # Any: attrs types it for whole numbers or for fractions, never both
 _at_least_one: Any = attrs.validators.ge(1)
+_none_or_at_least_one: Any = attrs.validators.optional(_at_least_one)
 _not_negative: Any = attrs.validators.ge(0)
 _share: Any = attrs.validators.and_(attrs.validators.ge(0), attrs.validators.le(1))
 
@@ -129,7 +130,7 @@ class ModelSettings:
     tokenizer: str = "estimate"
     temperature: float | None = 0.0
     seed: int | None = None
-    max_output_tokens: int | None = 2000
+    max_output_tokens: int | None = attrs.field(default=2000, validator=_none_or_at_least_one)
     extra_body: Mapping[str, Any] = attrs.field(factory=dict)
     base_url: str | None = None
     api_key: str | None = None

@@ -2,6 +2,7 @@
 
 import difflib
 import functools
+import math
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -194,6 +195,7 @@ def _strict(value: Any, wanted: Any) -> Any:
         fits = isinstance(value, str) and value in get_args(wanted)
     elif wanted in (int, float):
         fits = isinstance(value, int if wanted is int else int | float) and not isinstance(value, bool)
+        fits = fits and math.isfinite(value)  # JSON, and so no request and no manifest, has a form for the others
     else:
         fits = isinstance(value, wanted)
     if not fits:

@@ -30,6 +30,15 @@ COMMAND_LINE = {
     "null for a lane": (["pipeline=dnd-session", "lanes.spells=null"], "lanes.spells: must be a mapping"),
     "unknown kind": (["pipeline=dnd-session", "model.kind=oracle"], "model.kind: must be one of offline, replay"),
     "too small": (["pipeline=dnd-session", "limits.max_concurrency=0"], "limits.max_concurrency: must be >= 1, got 0"),
+    "not a number": (["pipeline=dnd-session", "model.temperature=nan"], "model.temperature: must be a number or null"),
+    "infinite": (
+        ["pipeline=dnd-session", "limits.backoff_cap_seconds=inf"],
+        "limits.backoff_cap_seconds: must be a number",
+    ),
+    "no room": (
+        ["pipeline=dnd-session", "model.max_output_tokens=-1"],
+        "model.max_output_tokens: must be >= 1, got -1",
+    ),
     "no share": (
         ["pipeline=dnd-session", "grounding.min_similarity=2"],
         "grounding.min_similarity: must be <= 1, got 2",
