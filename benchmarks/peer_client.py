@@ -16,6 +16,10 @@ import common  # type: ignore[import-not-found]
 arguments = common.args()
 timing = common.Rec("notarius", arguments)
 
+from notarius.cli import collect_rarely
+
+collect_rarely()  # as the command line does first
+
 from notarius import assembly
 from notarius.config.arguments import prepare
 from notarius.config.driver import launch

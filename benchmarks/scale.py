@@ -16,7 +16,7 @@ MEASURE = """
 import json, resource, sys, time
 began = time.perf_counter()
 from notarius.cli import main
-code = main(sys.argv[1:])
+code = main()
 used = resource.getrusage(resource.RUSAGE_SELF)
 print(json.dumps({"exit": code, "wall": time.perf_counter() - began, "cpu": used.ru_utime + used.ru_stime,
                   "peak_mb": used.ru_maxrss / 1024}), file=sys.stderr)
