@@ -4,15 +4,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, Self, TextIO
 
 import attrs
 
+from notarius.contracts.generation import Usage
 from notarius.runner import Observer, RunEvent, silent
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+Price = Callable[[Usage], float | None]
 ProgressMode = Literal["auto", "live", "lines", "off"]
 
 _FIRST_LINE_SECONDS: Final = 5.0
@@ -34,6 +37,8 @@ class LaneProgress:
         flying: chunks whose request is out.
         again: requests that had to be sent again.
         tokens: of prompts and answers, as far as servers say.
+        price: what tokens cost; None where no price is stated.
+        cost: of the answers that came.
     """
 
     total: int
@@ -42,6 +47,8 @@ class LaneProgress:
     recalled: int = 0
     again: int = 0
     tokens: int = 0
+    price: Price | None = None
+    cost: float = 0.0
     flying: set[str] = attrs.field(factory=set)
 
     def count(self, event: RunEvent) -> None:
@@ -55,6 +62,8 @@ class LaneProgress:
         self.failed += event.code == "failed"
         self.recalled += event.code == "recalled"
         self.tokens += (event.usage.input_tokens or 0) + (event.usage.output_tokens or 0)
+        if self.price is not None and event.code != "recalled":
+            self.cost += self.price(event.usage) or 0.0
 
     def words(self) -> str:
         """The counts that are not zero, in words."""
@@ -65,7 +74,9 @@ class LaneProgress:
             "from the cache": self.recalled,
         }
         parts = [f"{count} {word}" for word, count in counted.items() if count]
-        return ", ".join([*parts, *([f"{self.tokens:,} tokens"] if self.tokens else [])])
+        parts += [f"{self.tokens:,} tokens"] if self.tokens else []
+        parts += [f"cost {self.cost:,.4g}"] if self.cost else []
+        return ", ".join(parts)
 
 
 @contextmanager
@@ -73,6 +84,7 @@ def shown_progress(
     mode: ProgressMode,
     lanes: Mapping[str, int],
     *,
+    prices: Mapping[str, Price] = MappingProxyType({}),
     stream: TextIO | None = None,
     now: Callable[[], float] = time.monotonic,
 ) -> Iterator[Observer]:
@@ -81,11 +93,12 @@ def shown_progress(
     Args:
         mode: `auto` is `live` on a terminal and `lines` elsewhere.
         lanes: number of chunks by lane.
+        prices: what a lane's tokens cost, for lanes with prices.
         stream: where to; standard error by default.
         now: seconds, for the intervals of lines.
     """
     out = stream if stream is not None else sys.stderr
-    counts = {lane: LaneProgress(total) for lane, total in lanes.items()}
+    counts = {lane: LaneProgress(total, price=prices.get(lane)) for lane, total in lanes.items()}
     wanted = mode if mode != "auto" else ("live" if out.isatty() else "lines")
     if wanted == "off" or not any(lanes.values()):
         yield silent

@@ -8,6 +8,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Literal, Self
 
 import attrs
@@ -76,16 +77,17 @@ class Reply:
 Script = Callable[[Seen], Reply]
 
 
-def completion(text: str | None, *, finish: str = "stop", **message: Any) -> Reply:
+USAGE = {"prompt_tokens": 100, "completion_tokens": 10, "prompt_tokens_details": {"cached_tokens": 60}}
+
+
+def completion(
+    text: str | None, *, finish: str = "stop", usage: Mapping[str, Any] = MappingProxyType(USAGE), **message: Any
+) -> Reply:
     """A chat completion with that text."""
     value = {
         "model": "scripted",
         "choices": [{"message": {"role": "assistant", "content": text, **message}, "finish_reason": finish}],
-        "usage": {
-            "prompt_tokens": 100,
-            "completion_tokens": 10,
-            "prompt_tokens_details": {"cached_tokens": 60},
-        },
+        "usage": dict(usage),
     }
     return Reply(json.dumps(value).encode())
 

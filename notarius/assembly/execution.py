@@ -54,13 +54,15 @@ def run(job: Job, directory: Path) -> RunReport:
     """
     clock = Clock(datetime.now().astimezone(), time.monotonic())
     prepared = _identified(prepare(job))
+    RunDirectory(directory).begin()
     clients = Clients(prepared.display)
     jobs = [lane_job(lane, prepared, clients) for lane in prepared.lanes]
     asks_servers = any(lane.cache_key is not None for lane in jobs)
     cache = answer_cache(job.settings.cache) if asks_servers else None
     _announce(prepared)
     chunks = {lane.name: len(lane.chunks) for lane in prepared.lanes}
-    with shown_progress(_progress(job), chunks) as observer:
+    prices = {lane.name: partial(cost, price=lane.model.price) for lane in prepared.lanes}
+    with shown_progress(_progress(job), chunks, prices=prices) as observer:
         outcome = run_jobs(jobs, limits(job.settings), cache=cache, observer=observer)
     results = tuple(lane_result(lane, outcome.lanes[lane.name]) for lane in prepared.lanes)
     manifest = run_manifest(prepared, outcome, results, directory, clock)

@@ -9,6 +9,7 @@ from typing import Final
 import attrs
 
 from notarius.assembly.clients import model_name
+from notarius.assembly.prefix import cached_by_slot
 from notarius.assembly.preparation import PreparedLane, PreparedRun
 from notarius.assembly.prices import cost, has_prices
 from notarius.config.settings import Job, ModelSettings, PriceSettings
@@ -200,7 +201,7 @@ def _run_block(prepared: PreparedRun, outcome: RunOutcome, directory: Path, cloc
         seconds=round(time.monotonic() - clock.monotonic, 3),
         directory=prepared.display(directory),
         overrides=prepared.job.overrides,
-        lanes={lane.name: lane_run(outcome.lanes[lane.name], lane.model) for lane in prepared.lanes},
+        lanes={lane.name: lane_run(outcome.lanes[lane.name], lane) for lane in prepared.lanes},
         python=".".join(map(str, _python_version())),
         platform=platform_name(),
     )
@@ -212,25 +213,30 @@ def _python_version() -> tuple[int, int, int]:
     return sys.version_info[:3]
 
 
-def lane_run(chunks: Sequence[ChunkResult[ChunkAnswer]], model: ModelSettings) -> LaneRun:
+def lane_run(chunks: Sequence[ChunkResult[ChunkAnswer]], lane: PreparedLane) -> LaneRun:
     """What asking took this time."""
     return LaneRun(
         input_tokens=_sum(chunk.usage.input_tokens for chunk in chunks),
         output_tokens=_sum(chunk.usage.output_tokens for chunk in chunks),
         cached_tokens=_sum(chunk.usage.cached_tokens for chunk in chunks),
         cache_hits=sum(1 for chunk in chunks if chunk.cached),
-        cost=_cost([chunk.usage for chunk in chunks if not chunk.cached], model.price),
+        cost=_cost([chunk.usage for chunk in chunks if not chunk.cached], lane.model.price),
         seconds=round(sum(chunk.seconds for chunk in chunks), 3),
-        chunks={
-            chunk.chunk.id: ChunkRun(
-                attempts=chunk.attempts,
-                retries=max(0, chunk.requests - 1),
-                cached=chunk.cached,
-                seconds=round(chunk.seconds, 3),
-                message=chunk.failure.message if chunk.failure is not None else "",
-            )
-            for chunk in chunks
-        },
+        chunks={chunk.chunk.id: _chunk_run(chunk) for chunk in chunks},
+        cached_by_slot=cached_by_slot(lane, chunks),
+    )
+
+
+def _chunk_run(chunk: ChunkResult[ChunkAnswer]) -> ChunkRun:
+    return ChunkRun(
+        attempts=chunk.attempts,
+        retries=max(0, chunk.requests - 1),
+        cached=chunk.cached,
+        seconds=round(chunk.seconds, 3),
+        message=chunk.failure.message if chunk.failure is not None else "",
+        input_tokens=chunk.usage.input_tokens,
+        output_tokens=chunk.usage.output_tokens,
+        cached_tokens=chunk.usage.cached_tokens,
     )
 
 

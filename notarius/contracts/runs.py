@@ -221,6 +221,9 @@ class ChunkRun:
         cached: whether the answer came from the cache.
         seconds: from the first request to the end.
         message: what went wrong, empty unless the chunk failed; never holds a secret.
+        input_tokens: prompt tokens of all its requests, or of the kept answer; None where no server said.
+        output_tokens: answer tokens, or None.
+        cached_tokens: of `input_tokens`, served from a provider's prefix cache, or None.
     """
 
     attempts: int = 0
@@ -228,6 +231,9 @@ class ChunkRun:
     cached: bool = False
     seconds: float = 0.0
     message: str = ""
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cached_tokens: int | None = None
 
 
 @attrs.frozen
@@ -239,10 +245,11 @@ class LaneRun:
         output_tokens: answer tokens, or None.
         cached_tokens: prompt tokens served from a provider's prefix cache, or None.
         cache_hits: chunks answered from the response cache.
-        seconds: from the first chunk to the last.
+        seconds: of all chunks together, of which several may have waited at the same time.
         chunks: by chunk id.
         cost: of the answers that were asked for this time, by the prices that settings state, in whatever currency
             these are; None where no price is stated or no server counts tokens.
+        cached_by_slot: tokens of each slot that came from a provider's prefix cache, where that can be told.
     """
 
     input_tokens: int | None = None
@@ -252,6 +259,7 @@ class LaneRun:
     seconds: float = 0.0
     chunks: Mapping[str, ChunkRun] = attrs.field(factory=dict)
     cost: float | None = None
+    cached_by_slot: Mapping[str, int] = attrs.field(factory=dict)
 
 
 @attrs.frozen

@@ -82,10 +82,16 @@ def _total(lanes: list[LaneRun]) -> dict[str, Any]:
         "input_tokens": _sum(lane.input_tokens for lane in lanes),
         "output_tokens": _sum(lane.output_tokens for lane in lanes),
         "cached_tokens": _sum(lane.cached_tokens for lane in lanes),
+        "cost": _sum_costs(lane.cost for lane in lanes),
         "cache_hits": sum(lane.cache_hits for lane in lanes),
         "attempts": sum(chunk.attempts for chunk in chunks),
         "retries": sum(chunk.retries for chunk in chunks),
     }
+
+
+def _sum_costs(costs: Iterable[float | None]) -> float | None:
+    known = [cost for cost in costs if cost is not None]
+    return round(sum(known), 9) if known else None
 
 
 def _sum(counts: Iterable[int | None]) -> int | None:

@@ -9,7 +9,7 @@ import attrs
 
 from notarius.contracts.records import Finding, Record
 from notarius.contracts.results import LaneResult, RunResult
-from notarius.contracts.runs import ChunkOutcome, LaneManifest, RunStatus
+from notarius.contracts.runs import ChunkOutcome, ChunkRun, LaneManifest, LaneRun, RunStatus
 from notarius.display import clock, printable
 from notarius.layout import Line, cells, fitted, padded
 
@@ -60,6 +60,7 @@ def summary_lines(result: RunResult, width: int) -> Iterator[Line]:
         yield Line(f"deselected: {', '.join(deselected)}", style="dim")
     for warning in result.manifest.warnings:
         yield Line(f"warning: {_message(warning)}", style="yellow")
+    yield from _used(list(result.manifest.run.lanes.values()))
     yield Line(f"results: {printable(result.manifest.run.directory)}", fit="whole")
     yield _outcome(result)
 
@@ -206,6 +207,31 @@ def _by_kind(chunks: Iterable[ChunkOutcome]) -> dict[str, list[ChunkOutcome]]:
 
 def _printable_kind(kind: str) -> str:
     return printable(kind).replace("_", " ")
+
+
+def _used(lanes: Sequence[LaneRun]) -> Iterator[Line]:
+    """Requests, tokens and cost, where a server was asked or prices are stated."""
+    chunks = [chunk for lane in lanes for chunk in lane.chunks.values() if not chunk.cached]
+    parts = [_counted(sum(1 + chunk.retries for chunk in chunks if chunk.attempts), "request")]
+    parts += _tokens(chunks)
+    hits = sum(lane.cache_hits for lane in lanes)
+    costs = [lane.cost for lane in lanes if lane.cost is not None]
+    if not (parts[1:] or hits or costs):
+        return
+    parts += [f"{_counted(hits, 'answer')} from the cache"] if hits else []
+    parts += [f"cost {sum(costs):,.4g}"] if costs else []
+    yield Line(f"used: {', '.join(parts)}")
+
+
+def _tokens(chunks: Sequence[ChunkRun]) -> list[str]:
+    """Of the chunks that were asked about this time; nothing where no server said."""
+    prompt, cached, answer = (
+        [count for chunk in chunks if (count := getattr(chunk, name)) is not None]
+        for name in ("input_tokens", "cached_tokens", "output_tokens")
+    )
+    served = f" ({sum(cached):,} of them from the server's cache)" if sum(cached) else ""
+    said = [f"{sum(prompt):,} tokens in{served}"] if prompt else []
+    return said + ([f"{sum(answer):,} out"] if answer else [])
 
 
 def _outcome(result: RunResult) -> Line:

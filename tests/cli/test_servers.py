@@ -65,6 +65,76 @@ def test_a_servers_answer_becomes_a_record(session: Path, server: ModelServer, n
     assert told["run"]["lanes"]["spells"]["input_tokens"] == 100
 
 
+def used(text: str) -> str:
+    """The summary's line about requests, tokens and cost."""
+    return next((line for line in text.splitlines() if line.startswith("used: ")), "")
+
+
+def test_tokens_and_cost_are_told_by_chunk_lane_and_run(session: Path, server: ModelServer, notarius: Program) -> None:
+    """What the server counted, in the manifest, in diagnostics, and on the screen, with the cost that prices make."""
+    ran = notarius(*to(server, "cache.dir=kept", "model.price={input: 30, output: 100}"))
+    lane = manifest(only_run(session))["run"]["lanes"]["spells"]
+    assert [lane["chunks"]["c1"][name] for name in ("input_tokens", "output_tokens", "cached_tokens")] == [100, 10, 60]
+    assert lane["cost"] == 0.004
+    usage = json.loads((only_run(session) / "diagnostics" / "usage.json").read_text(encoding="utf-8"))
+    assert usage["total"]["cost"] == 0.004
+    said = " ".join(ran.out.split())
+    assert "used: 1 request, 100 tokens in (60 of them from the server's cache), 10 out, cost 0.004" in said
+
+
+def test_answers_from_the_cache_cost_nothing(session: Path, server: ModelServer, notarius: Program) -> None:
+    """The second run says where its answers are from, and that it paid for none."""
+    command = to(server, "cache.dir=kept", "model.price={input: 30, output: 100}")
+    notarius(*command)
+    assert used(notarius(*command).out) == "used: 0 requests, 1 answer from the cache, cost 0"
+
+
+def test_a_run_that_asks_nobody_has_nothing_to_say_of_cost(session: Path, notarius: Program) -> None:
+    """The offline model counts no tokens."""
+    assert used(notarius("pipeline=dnd-session", "only=[spells]", "input.path=session.txt").out) == ""
+
+
+def cached_by_slot(session: Path, notarius: Program, *, prompt: int, cached: int) -> dict[str, int]:
+    """What a run tells of its slots where the server counts that many tokens, and had that many."""
+    roster, glossary = "Ada plays Marla, a cleric.\n" * 20, "- Magic Missile\n" * 20
+    write(session, {"roster.md": roster, "glossary.md": glossary})
+    usage = {"prompt_tokens": prompt, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": cached}}
+    with ModelServer(lambda seen: completion(ANSWER, usage=usage)) as counting:
+        notarius(*to(counting, "cache.mode=off", "references.roster=roster.md", "references.glossary=glossary.md"))
+    told: dict[str, int] = manifest(only_run(session))["run"]["lanes"]["spells"]["cached_by_slot"]
+    return told
+
+
+@pytest.mark.parametrize(
+    ("cached", "roster", "glossary"),
+    [(0, "none", "none"), (1000, "all", "all"), (750, "some or all", "none or some")],
+    ids=["nothing", "the whole prompt", "its beginning"],
+)
+def test_cached_tokens_are_told_by_slot(
+    cached: int, roster: str, glossary: str, session: Path, notarius: Program
+) -> None:
+    """From the prompt's beginning on: the first slot is served before the second."""
+    told = cached_by_slot(session, notarius, prompt=1000, cached=cached)
+    lane = json.loads((only_run(session) / "diagnostics" / "tokens.json").read_text(encoding="utf-8"))["spells"]
+    whole = {slot: size["tokens"] for slot, size in lane["references"].items()}
+    shares = {slot: told[slot] / whole[slot] for slot in whole}
+    words = {slot: "none" if share == 0 else "all" if share == 1 else "some" for slot, share in shares.items()}
+    assert words["roster"] in roster
+    assert words["glossary"] in glossary
+    assert shares["roster"] >= shares["glossary"]
+
+
+def test_a_server_that_does_not_say_what_it_had_leaves_slots_untold(
+    session: Path, server: ModelServer, notarius: Program
+) -> None:
+    """Not zero: unknown."""
+    usage = {"prompt_tokens": 1000, "completion_tokens": 5}
+    write(session, {"roster.md": "Ada plays Marla.\n"})
+    with ModelServer(lambda seen: completion(ANSWER, usage=usage)) as silent:
+        notarius(*to(silent, "cache.mode=off", "references.roster=roster.md"))
+    assert manifest(only_run(session))["run"]["lanes"]["spells"]["cached_by_slot"] == {}
+
+
 def test_the_second_run_asks_nothing(session: Path, server: ModelServer, notarius: Program) -> None:
     """Kept answers serve it; artifacts are byte-identical."""
     for _ in range(2):

@@ -48,6 +48,14 @@ def test_events_are_counted() -> None:
     assert count.words() == "1 in flight, 1 sent again, 1 from the cache, 1,234 tokens"
 
 
+def test_cost_is_counted_where_there_are_prices() -> None:
+    """Of answers that came from a server this time; the cache's were paid for before."""
+    count = LaneProgress(5, price=lambda usage: (usage.input_tokens or 0) / 1000)
+    for event in (*EVENTS, RunEvent("recalled", "minutes", "c4", usage=Usage(5000, 1))):
+        count.count(event)
+    assert count.words().endswith("6,235 tokens, cost 1.2")
+
+
 def test_a_chunk_that_ends_is_not_in_flight() -> None:
     """Whatever its end is."""
     count = LaneProgress(2)

@@ -148,6 +148,7 @@ def test_usage_is_summed(written: Path) -> None:
         "input_tokens": 900,
         "output_tokens": 40,
         "cached_tokens": 600,
+        "cost": None,
     }
     assert usage["lanes"]["moorings"]["chunks"]["c2"]["cached"] is True
 

@@ -51,6 +51,7 @@ def test_a_whole_summary() -> None:
         "\n"
         "deselected: weather\n"
         "warning: registry: the file is empty\n"
+        "used: 1 request, 1 answer from the cache\n"
         "results: outputs/2031-05-04/09-00-00-k3f9x2\n"
         "done: 1 record, 1 rejected, 1 flagged; 12.2 s\n"
     )
@@ -116,6 +117,19 @@ def test_rejections_are_counted_by_code() -> None:
     assert text.index("rejected: unknown_unit x5\n") < text.index("rejected: leak x1\n")
     assert text.count("u99 is not in the chunk") == 3
     assert "    … and 2 more in findings.jsonl\n" in text
+
+
+def test_tokens_and_cost_are_summed_over_lanes() -> None:
+    """What was asked for this time: the kept answer's tokens are not among them, a repeated request is."""
+    chunks = {
+        "c1": ChunkRun(1, 2, input_tokens=1500, output_tokens=40, cached_tokens=1000),
+        "c2": ChunkRun(cached=True, input_tokens=900, output_tokens=7),
+    }
+    other = {"c1": ChunkRun(1, input_tokens=200, output_tokens=2)}
+    lanes = {"moorings": LaneRun(2400, 47, 1000, 1, chunks=chunks, cost=0.25), "tides": LaneRun(chunks=other, cost=1.0)}
+    whole = RunResult(manifest(lane_manifest(), run=run_block(lanes=lanes)), (lane_result(record(1, "Heron")),))
+    said = "used: 4 requests, 1,700 tokens in (1,000 of them from the server's cache), 42 out, 1 answer from the cache,"
+    assert f"{said} cost 1.25\n" in shown(whole, width=160)
 
 
 def failing(**changes: Any) -> RunResult:
