@@ -64,14 +64,18 @@ class Minutes:
     rejected: int = 0
 
 
-def read(chunk: Chunk, text: str) -> Minutes:
-    """The decisions in an answer: a small stand-in for decoding, grounding and validation."""
+def decode(text: str) -> list[dict[str, Any]]:
+    """The items of an answer: a small stand-in for decoding."""
     start = (bare := _THOUGHT.sub("", text)).find("{")
     try:
         value, _ = json.JSONDecoder().raw_decode(bare, start)
-        records = value["records"]
+        return list(value["records"])
     except (ValueError, KeyError, TypeError):
         raise DecodingError("no JSON object with records", text=text) from None
+
+
+def read(chunk: Chunk, records: list[dict[str, Any]]) -> Minutes:
+    """The decisions among the items: a small stand-in for grounding and validation."""
     said = {unit.id: unit.text for unit in chunk.units}
     good = [item for item in records if all(e["quote"] in said.get(e["unit"], "") for e in item["evidence"])]
     return Minutes(tuple(dict.fromkeys(item["decision"] for item in good)), len(records) - len(good))
@@ -84,7 +88,7 @@ def key_of(request: ModelRequest) -> str:
 
 def lane(client: ModelClient, chunks: Sequence[Chunk], **changes: Any) -> LaneJob[Minutes]:
     """A lane that asks about decisions."""
-    job = LaneJob("decisions", tuple(chunks), ask, read, client)
+    job = LaneJob("decisions", tuple(chunks), ask, read, client, decode=decode)
     return attrs.evolve(job, **changes)
 
 

@@ -101,13 +101,14 @@ def limits_of(model: ModelSettings, everywhere: Limits) -> Limits | None:
 
 def lane_job(lane: PreparedLane, prepared: PreparedRun, clients: Clients) -> LaneJob[ChunkAnswer]:
     """What the runner is given of a lane."""
-    model = lane.model
+    model, reader = lane.model, answer_reader(lane, prepared)
     identity = cache_identity(model, lane.model_digest)
     return LaneJob(
         lane=lane.name,
         chunks=lane.chunks,
         ask=partial(request_of, lane),
-        read=answer_reader(lane, prepared).read,
+        decode=reader.decode,
+        read=reader.check,
         client=clients.of(model, lane.extractor),
         cache_key=None if identity is None else partial(answer_key, model=identity),
         lead=model.lead,

@@ -10,7 +10,7 @@ from notarius.contracts.extraction import Extractor, ValidationContext
 from notarius.contracts.records import Candidate, Citation, Evidence, Finding, Record, Rejection
 from notarius.contracts.references import ReferenceSet
 from notarius.contracts.sources import Chunk, SourceUnit
-from notarius.decoding import Malformed, decode_answer
+from notarius.decoding import Decoded, Malformed, decode_answer
 from notarius.grounding import DEFAULT_MIN_SIMILARITY, ground
 from notarius.merging import record_id
 from notarius.text import plain
@@ -46,7 +46,7 @@ class ChunkAnswer:
     Attributes:
         records: items that hold, in the answer's order; an item given twice stands here twice, until merging.
         rejections: items that do not, in the answer's order but malformed ones first, with all findings on them.
-        notes: what decoding passed over, for diagnostics.
+        notes: what the answer says beside its records, and what decoding passed over.
     """
 
     records: tuple[Record, ...]
@@ -88,7 +88,18 @@ class AnswerReader:
         Raises:
             DecodingError: if the text is no answer.
         """
-        decoded = decode_answer(text, self.extractor.record)
+        return self.check(chunk, self.decode(text))
+
+    def decode(self, text: str) -> Decoded:
+        """The items of an answer.
+
+        Raises:
+            DecodingError: if the text is no answer.
+        """
+        return decode_answer(text, self.extractor.record)
+
+    def check(self, chunk: Chunk, decoded: Decoded) -> ChunkAnswer:
+        """Ground and check the items of an answer to one chunk."""
         units = {unit.id: unit for unit in chunk.units}
         read = [self._read(candidate, chunk, units) for candidate in decoded.candidates]
         return ChunkAnswer(

@@ -12,6 +12,7 @@ EventCode = Literal[
     "rate_limited",
     "retried",
     "reasked",
+    "received",
     "answered",
     "recalled",
     "failed",
@@ -26,8 +27,9 @@ class RunEvent:
 
     Attributes:
         code: `asked`, a request was sent; `rate_limited`, `retried`, `reasked`, it has to be sent again;
-            `answered`; `recalled`, answered by the cache; `failed`; `not_asked`; `halted`, no more requests are
-            sent to that lane's model (lane and chunk are empty).
+            `received`, an answer came that can be used, and is about to be read; `answered`; `recalled`, answered
+            by the cache; `failed`; `not_asked`; `halted`, no more requests are sent to that lane's model (lane and
+            chunk are empty).
         lane: the lane's name.
         chunk: the chunk's id.
         message: why, for people; holds no secret.

@@ -146,7 +146,7 @@ class Exchange:
         finally:
             self.budget.settle(worst, cost)
         if isinstance(answer, ModelResponse):
-            return self._judge(task, request, answer, commit)
+            return await self._judge(task, request, answer, commit)
         task.error = answer
         if isinstance(answer, RateLimitedError):
             return self._slow_down(task, request, answer, sent_at)
@@ -190,7 +190,7 @@ class Exchange:
         await self.halt.pause(wait)
         return request
 
-    def _judge(self, task: ChunkTask, request: ModelRequest, response: ModelResponse, commit: Commit) -> Step:
+    async def _judge(self, task: ChunkTask, request: ModelRequest, response: ModelResponse, commit: Commit) -> Step:
         """An answer came: is it one?"""
         self.throttle.speed_up()
         self._unanswered_in_row = 0
@@ -202,11 +202,14 @@ class Exchange:
         if response.stop_reason == "refusal":
             return self._ask_again(task, request, "refusal", "the model refused to answer")
         try:
-            value = task.job.read(task.chunk, response.text)
+            decoded = task.job.decode(response.text)
         except DecodingError as error:
             return self._ask_again(task, request, "unparsable", str(error))
         commit(response)
-        return task.answered(value)
+        self.tell("received", task)
+        self.leads[task.job.lane].done()
+        await task.seat.give_way()
+        return task.answered(task.job.read(task.chunk, decoded))
 
     def _truncated(self, task: ChunkTask, request: ModelRequest) -> Step:
         limit = request.max_output_tokens

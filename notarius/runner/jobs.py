@@ -1,7 +1,7 @@
 """What the runner is given: for each lane the chunks, how to ask about one, and how to read an answer."""
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import attrs
 
@@ -22,6 +22,11 @@ def _nothing(request: ModelRequest) -> float:  # noqa: ARG001
     return 0.0
 
 
+def _as_it_is(text: str) -> str:
+    """How an answer is decoded where `read` takes its text."""
+    return text
+
+
 @attrs.frozen
 class LaneJob(Generic[T]):
     """The work of one lane.
@@ -30,8 +35,8 @@ class LaneJob(Generic[T]):
         lane: the lane's name.
         chunks: what is asked about, in order.
         ask: the request about a chunk; quick, and the same every time.
-        read: what an answer's text says about the chunk, with everything that is checked per answer. Raises
-            `DecodingError` for one that cannot be used. Called for kept answers too.
+        read: what a decoded answer says about the chunk, with everything that is checked per answer. Called for
+            kept answers too.
         client: who answers. Lanes that share a client share its limits.
         cache_key: under which key an answer is kept; None bypasses the cache.
         lead: whether the lane's first request goes alone, so that the provider's prefix cache serves the others.
@@ -39,15 +44,18 @@ class LaneJob(Generic[T]):
             `max_requests`, `max_cost` and `interrupt_grace_seconds` hold all the same.
         cost: what an answer cost.
         worst_cost: the most that a request can cost, before it is sent.
+        decode: an answer's text in the shape that `read` takes; quick. Raises `DecodingError` for one that cannot
+            be used.
     """
 
     lane: str
     chunks: tuple[Chunk, ...]
     ask: Callable[[Chunk], ModelRequest]
-    read: Callable[[Chunk, str], T]
+    read: Callable[[Chunk, Any], T]
     client: ModelClient
     cache_key: Callable[[ModelRequest], str] | None = None
     lead: bool = False
     limits: Limits | None = None
     cost: Callable[[ModelRequest, Usage], float] = _free
     worst_cost: Callable[[ModelRequest], float] = _nothing
+    decode: Callable[[str], Any] = _as_it_is

@@ -13,6 +13,7 @@ from notarius.runner.jobs import LaneJob
 from notarius.runner.leads import Lead
 from notarius.runner.limits import Limits
 from notarius.runner.outcomes import ChunkResult, Halted, RunOutcome
+from notarius.runner.seats import Seat
 from notarius.runner.settling import Settling
 from notarius.runner.tasks import ChunkTask
 from notarius.runner.throttle import Throttle
@@ -45,7 +46,9 @@ class ModelQueue:
         exchange = Exchange(jobs[0].client, limits, self.halt, self.throttle, budget, leads, observer)
         self._settling = Settling(exchange, cache)
         self._observer = observer
-        self._workers = min(limits.max_concurrency, sum(len(job.chunks) for job in jobs))
+        self._seats = asyncio.Semaphore(limits.max_concurrency)
+        # Twice as many as seats: while some read the answers that came, as many others wait for answers.
+        self._workers = min(2 * limits.max_concurrency, sum(len(job.chunks) for job in jobs))
         self.tasks = {job.lane: [ChunkTask(job, chunk) for chunk in job.chunks] for job in jobs}
         self._queue = deque(_in_order(jobs, self.tasks))
         self._elsewhere: deque[ChunkTask] = deque()
@@ -68,13 +71,27 @@ class ModelQueue:
             self._settling.tell(task, task.result)
 
     async def _work(self) -> None:
-        while (task := await self._next()) is not None:
-            task.result = await self._settling.settle(task)
+        while (task := await self._seated()) is not None:
+            try:
+                task.result = await self._settling.settle(task)
+            finally:
+                task.seat.leave()
             if task.result is None:
                 self._elsewhere.append(task)
             task.request = None
             # A routine that never waits, or a full cache, must not keep answers, timers and Ctrl-C from the loop.
             await asyncio.sleep(0)
+
+    async def _seated(self) -> ChunkTask | None:
+        """The next chunk, with a seat at the model; None when there are no more."""
+        seat = Seat(self._seats)
+        await seat.take()
+        task = await self._next()
+        if task is None:
+            seat.leave()
+        else:
+            task.seat = seat
+        return task
 
     async def _next(self) -> ChunkTask | None:
         if self._queue:

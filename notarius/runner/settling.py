@@ -69,12 +69,12 @@ class Settling:
         if response is None:
             return None
         try:
-            value = task.job.read(task.chunk, response.text)
+            decoded = task.job.decode(response.text)
         except DecodingError as error:
             cache.drop(key, str(error))
             return None
         task.answer = response
-        return task.answered(value, cached=True)
+        return task.answered(task.job.read(task.chunk, decoded), cached=True)
 
     def _keep(self, task: ChunkTask, key: str, response: ModelResponse, claim: Claim) -> None:
         if self.cache is not None:

@@ -15,6 +15,7 @@ from notarius.runner.halting import Halt
 from notarius.runner.jobs import LaneJob
 from notarius.runner.limits import Limits
 from notarius.runner.outcomes import ChunkResult, ChunkState, Failure
+from notarius.runner.seats import Seat
 
 _FRAMES: Final = 3
 
@@ -38,6 +39,7 @@ class ChunkTask:
         answer: the last answer, or None.
         failed_answers: those that could not be used.
         result: how it ended; None until then.
+        seat: of the worker that has it now.
     """
 
     job: LaneJob[Any]
@@ -54,6 +56,7 @@ class ChunkTask:
     answer: ModelResponse | None = None
     failed_answers: list[FailedAnswer] = attrs.field(factory=list)
     result: ChunkResult[Any] | None = None
+    seat: Seat = attrs.field(factory=Seat)
 
     @property
     def answer_text(self) -> str:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -13,7 +14,7 @@ from notarius.contracts.generation import ModelRequest, ModelResponse
 from notarius.contracts.sources import Chunk
 from notarius.errors import DecodingError, ServerError
 from notarius.runner import RunOutcome, run
-from tests.meetings import Minutes, answer, ask, chunks_of, key_of, lane, read
+from tests.meetings import answer, ask, chunks_of, decode, key_of, lane
 from tests.runner.lanes import QUICK, client_of, results_of, run_lane, states_of
 from tests.scripted import Answer, ScriptedClient
 from tests.server import ModelServer
@@ -94,17 +95,17 @@ def test_an_answer_is_committed_before_anything_else_is_done_with_it(cache: Answ
 
 
 def test_a_kept_answer_is_read_again(cache: AnswerCache) -> None:
-    """What the lane's `read` does not accept any more is no hit: it is noted, asked again, and replaced."""
+    """What the lane's `decode` does not accept any more is no hit: it is noted, asked again, and replaced."""
     kept_run(ScriptedClient(default='{"records": [], "old": true}'), cache, 1)
 
-    def strict(chunk: Chunk, text: str) -> Minutes:
+    def strict(text: str) -> list[dict[str, Any]]:
         if "old" in text:
             raise DecodingError("an old shape", text=text)
-        return read(chunk, text)
+        return decode(text)
 
     client = ScriptedClient()
     for requests in (1, 1):
-        outcome = run_lane(client, chunks=1, cache=cache, cache_key=key_of, read=strict)
+        outcome = run_lane(client, chunks=1, cache=cache, cache_key=key_of, decode=strict)
         assert states_of(outcome) == ["answered"]
         assert len(client.requests) == requests
     assert [(note.code, note.count) for note in cache.notes] == [("cache_entry_broken", 1)]
