@@ -1,7 +1,7 @@
 """Two or more runs on one input: what differs between them, and what that changed."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -11,7 +11,9 @@ from notarius.compare.matching import Marks, by_quote, by_unit
 from notarius.compare.matrix import Row, rows
 from notarius.contracts.runs import RunManifest
 from notarius.errors import ComparisonError
-from notarius.rundir import StoredRun, token_costs, usage_totals
+from notarius.rundir import StoredRun, token_costs, total_cost, usage_totals
+
+_INPUTS: Final = 3  # inputs that an error names
 
 
 @attrs.frozen
@@ -116,10 +118,16 @@ def _names(count: int) -> list[str]:
 
 
 def _same_input(runs: Sequence[StoredRun]) -> None:
-    digests = {run.manifest.input.digest for run in runs}
-    if len(digests) > 1:
-        said = (f"{run.shown} ran on {run.manifest.input.name} ({run.manifest.input.digest[:19]})" for run in runs)
-        raise ComparisonError(f"these runs have different inputs: {'; '.join(said)}; --across-inputs compares them")
+    first = {run.manifest.input.digest: run for run in reversed(runs)}  # of each input
+    if len(first) > 1:
+        ran = sorted(first.values(), key=runs.index)
+        said = [
+            f"{run.shown} ran on {run.manifest.input.name} ({run.manifest.input.digest[:19]})" for run in ran[:_INPUTS]
+        ]
+        more = [f"and {len(ran) - _INPUTS} more"] if len(ran) > _INPUTS else []
+        raise ComparisonError(
+            f"these runs have different inputs: {'; '.join([*said, *more])}; --across-inputs compares them"
+        )
 
 
 def _units(manifest: RunManifest) -> tuple[str, str, int, int]:
@@ -141,6 +149,7 @@ def _taken(manifest: RunManifest) -> dict[str, Any]:
         "chunks": sum(len(lane.chunks) for lane in lanes),
         **token_costs(manifest),
         **usage_totals(manifest),
+        "cost": total_cost(manifest),
         "seconds": manifest.run.seconds,
     }
 

@@ -8,9 +8,9 @@ from typing import Any, Final, Literal
 import attrs
 
 from notarius.compare.matching import Marks, by_unit, item, key_text, matched
-from notarius.contracts.records import Finding, Severity
+from notarius.contracts.records import Finding, Rejection, Severity
 from notarius.contracts.runs import ChunkOutcome
-from notarius.rundir import StoredLane, StoredRecord, StoredRejection
+from notarius.rundir import StoredLane, StoredRecord
 from notarius.text import plain
 
 Status = Literal["kept", "changed", "lost", "added"]
@@ -178,7 +178,7 @@ def _span(chunk: ChunkOutcome) -> range:
     return range(int(chunk.first_unit[1:]), int(chunk.last_unit[1:]) + 1)
 
 
-def _is_of(rejection: StoredRejection, record: StoredRecord, key: str, marks: Marks) -> bool:
+def _is_of(rejection: Rejection, record: StoredRecord, key: str, marks: Marks) -> bool:
     """Whether a refused item, whatever its shape, is about the record's key and cites what the record does."""
     answered = rejection.item
     if not isinstance(answered, Mapping) or key_text(answered, key) != key_text(record.fields, key):

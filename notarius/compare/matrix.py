@@ -45,6 +45,12 @@ class Row:
         """The record of the first run that has one."""
         return next(cell.record for cell in self.cells if cell is not None)
 
+    @property
+    def varying(self) -> list[str]:
+        """The fields that are not the same in all variants."""
+        names = dict.fromkeys(name for variant in self.variants for name in variant)
+        return [name for name in names if any(one.get(name) != self.variants[0].get(name) for one in self.variants)]
+
     def same_in(self, ran: Sequence[bool]) -> bool:
         """Whether every run in which the lane ran has the record, with equal fields."""
         there = all(cell is not None for cell, here in zip(self.cells, ran, strict=True) if here)

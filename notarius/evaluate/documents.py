@@ -7,7 +7,7 @@ from notarius.evaluate.evaluation import Evaluation, PairedDifference, RunScore,
 from notarius.evaluate.figures import CONFIDENCE, Intervals
 from notarius.evaluate.gold import GoldFile, GoldRow
 from notarius.evaluate.scoring import FalseRecord, Hit, LaneScore
-from notarius.rundir import StoredRecord, token_costs, usage_totals
+from notarius.rundir import StoredRecord, token_costs, total_cost, usage_totals
 
 EVALUATION_VERSION: Final = 1
 
@@ -38,7 +38,12 @@ def _run(score: RunScore) -> dict[str, Any]:
         "status": manifest.status,
         "fingerprint": manifest.fingerprint,
         "overrides": list(manifest.run.overrides),
-        "usage": {**token_costs(manifest), **usage_totals(manifest), "seconds": manifest.run.seconds},
+        "usage": {
+            **token_costs(manifest),
+            **usage_totals(manifest),
+            "cost": total_cost(manifest),
+            "seconds": manifest.run.seconds,
+        },
         "overall": _score(score.lanes, score.overall),
         "lanes": [_lane(lane, score.lane_scores[lane.lane]) for lane in score.lanes],
     }

@@ -1,6 +1,5 @@
 """Gold files: what a run should have recorded, what it might take for a record, what counts neither way."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -11,6 +10,7 @@ import attrs
 from notarius.errors import GoldError
 from notarius.evaluate.agreement import Rules
 from notarius.evaluate.mapping import KINDS, GoldMapping, Kind
+from notarius.jsontext import JsonTextError, parse_json
 
 _UNIT: Final = re.compile(r"u([1-9][0-9]*)")
 _OWN_KEYS: Final = ("id", "lane", "kind", "units", "fields", "note", "part")
@@ -114,9 +114,9 @@ def _rows(path: Path, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _object(line: str, where: str) -> dict[str, Any]:
     try:
-        value = json.loads(line)
-    except ValueError as error:
-        raise GoldError(f"{where}: no JSON: {error}") from error
+        value = parse_json(line)
+    except JsonTextError as error:
+        raise GoldError(f"{where}: no JSON: {error.problem}") from error
     if not isinstance(value, dict):
         raise GoldError(f"{where}: a JSON object was expected")
     return value

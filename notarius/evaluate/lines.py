@@ -1,20 +1,22 @@
 """An evaluation as people read it: one run with its misses and false records, or several beside each other."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from notarius.display import clock, printable, value_text
+from notarius.contracts.runs import RunManifest
+from notarius.display import clock, measure_text, printable, value_text
 from notarius.evaluate.evaluation import Evaluation, Outcome, RunScore, Score
 from notarius.evaluate.figures import FIGURES, Interval
 from notarius.evaluate.gold import GoldRow
 from notarius.evaluate.scoring import FalseRecord, Hit, LaneScore
 from notarius.layout import Line, paged, tabulated
-from notarius.rundir import StoredRecord, token_costs, usage_totals
+from notarius.rundir import StoredRecord, token_costs, total_cost, usage_totals
 
 _UNKNOWN: Final = "-"
 _NOBODY: Final = "(nobody)"
 _MARKS: Final[Mapping[Outcome, str]] = {"attributed": "+", "found": "?", "missed": "-"}
-_USAGE: Final = ("reference_tokens", "input_tokens", "output_tokens", "attempts", "seconds")
+_USAGE: Final = ("reference_tokens", "input_tokens", "output_tokens", "attempts", "cost", "seconds")
 
 
 def evaluation_lines(evaluation: Evaluation, width: int) -> Iterator[Line]:
@@ -154,11 +156,12 @@ def _side_by_side(evaluation: Evaluation, width: int) -> Iterator[Line]:
 
 def _table(runs: Sequence[RunScore], width: int) -> Iterator[Line]:
     yield Line("figures, with 95 percent intervals", style="bold")
-    usage = [{**token_costs(run.run.manifest), **usage_totals(run.run.manifest)} for run in runs]
-    for run, one in zip(runs, usage, strict=True):
-        one["seconds"] = run.run.manifest.run.seconds
-    more = [[name.replace("_", " "), *(_amount(one.get(name)) for one in usage)] for name in _USAGE]
-    told = [row for row in more if any(value not in (_UNKNOWN, "0") for value in row[1:])]
+    usage = [_usage(run.run.manifest) for run in runs]
+    told = [
+        [name.replace("_", " "), *(measure_text(name, one[name]) for one in usage)]
+        for name in _USAGE
+        if any(one[name] for one in usage)
+    ]
     yield from _rows_of([(run.name, run.overall, run.lanes) for run in runs], width, *told)
 
 
@@ -172,6 +175,8 @@ def _rows_of(
         rows += [[figure, *(value for value, _ in values)], ["", *(interval for _, interval in values)]]
     counts = [_counts(score, lanes) for _, score, lanes in scored]
     rows += [[name, *(one[name] for one in counts)] for name in counts[0]]
+    if all(len(lanes) == 1 for _, _, lanes in scored):
+        rows += _fields_beside([lanes[0] for _, _, lanes in scored])
     for page in paged([*rows, *more], width - 2, right=True):
         yield from (Line(text, 2, fit="cut") for text in page)
 
@@ -186,10 +191,18 @@ def _counts(score: Score, lanes: Sequence[LaneScore]) -> dict[str, str]:
     }
 
 
-def _amount(value: Any) -> str:
-    if value is None:
-        return _UNKNOWN
-    return f"{value:.1f}" if isinstance(value, float) else str(value)
+def _usage(manifest: RunManifest) -> dict[str, Any]:
+    """What a run took."""
+    took = {"cost": total_cost(manifest), "seconds": manifest.run.seconds}
+    return {**token_costs(manifest), **usage_totals(manifest), **took}
+
+
+def _fields_beside(lanes: Sequence[LaneScore]) -> Iterator[list[str]]:
+    """Of one lane in several runs: how often a field was right where gold has a value, of what each run found."""
+    verdicts = [lane.field_verdicts for lane in lanes]
+    for name in dict.fromkeys(name for one in verdicts for name in one):
+        counts = [one.get(name, Counter()) for one in verdicts]
+        yield [f"{printable(name)} right", *(f"{one['right']} of {one.total()}" for one in counts)]
 
 
 def _differences(evaluation: Evaluation, width: int) -> Iterator[Line]:

@@ -112,15 +112,35 @@ def read_yaml(path: Path, shown: str) -> Mapping[str, Any]:
     import yaml  # comes with OmegaConf
 
     try:
-        value = yaml.safe_load(path.read_text(encoding="utf-8"))
+        value = _read_once(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise GoldError(f"{shown}: cannot be read: {error.strerror or error}") from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         said = " ".join(str(error).split())
         raise GoldError(f"{shown}: no YAML: {said}") from error
+    except RecursionError as error:
+        raise GoldError(f"{shown}: no YAML: nested too deeply") from error
     if not isinstance(value, dict):
         raise GoldError(f"{shown}: a mapping was expected")
     return {str(key): one for key, one in value.items()}
+
+
+def _read_once(text: str) -> Any:
+    """The value of a YAML text; a key that stands twice, of which YAML's own loader keeps the last, is an error."""
+    import yaml
+
+    class Loader(yaml.SafeLoader):
+        def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:  # noqa: FBT001, FBT002
+            seen: set[str] = set()
+            for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
+                if key.value in seen:
+                    raise yaml.constructor.ConstructorError(
+                        problem=f"the key {key.value!r} stands more than once,", problem_mark=key.start_mark
+                    )
+                seen.add(key.value)
+            return super().construct_mapping(node, deep)
+
+    return yaml.load(text, Loader)  # noqa: S506  (a SafeLoader)
 
 
 def read_aliases(path: Path, shown: str) -> dict[str, str]:

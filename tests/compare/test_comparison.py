@@ -9,10 +9,10 @@ import pytest
 from notarius.compare import Comparison, compare_runs, comparison_document
 from notarius.compare.effects import RecordMatch
 from notarius.contracts.records import Finding, Record
-from notarius.contracts.runs import ChunkOutcome, LaneManifest, ModelManifest
+from notarius.contracts.runs import ChunkOutcome, LaneManifest, LaneRun, ModelManifest
 from notarius.errors import ComparisonError
 from tests.compare.runs import a_run, moored, refused, with_lanes
-from tests.rundir.samples import chunk, lane_manifest, manifest, reference
+from tests.rundir.samples import chunk, lane_manifest, manifest, reference, run_block
 
 DOUBT = Finding("unrelated_key", "warn", "'Heron' stands nowhere near u4")
 
@@ -187,6 +187,15 @@ def test_what_runs_took_stands_beside(tmp_path: Path) -> None:
     assert measures["reference_tokens"] == (10, 10)
     assert measures["input_tokens"] == (900, 900)
     assert measures["seconds"] == (12.25, 12.25)
+    assert measures["cost"] == (None, None)
+
+
+def test_what_runs_cost_stands_beside(tmp_path: Path) -> None:
+    """Of all lanes together, where prices were set."""
+    block = run_block()
+    lanes = {"moorings": attrs.evolve(block.lanes["moorings"], cost=0.25), "other": LaneRun(cost=0.5)}
+    measures = {one.name: one.values for one in _pair(tmp_path, [], [], run={"lanes": lanes}).measures}
+    assert measures["cost"] == (None, 0.75)
 
 
 def test_runs_of_different_inputs_are_refused(tmp_path: Path) -> None:

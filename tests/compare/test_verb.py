@@ -8,9 +8,11 @@ import pytest
 
 from notarius.cli import main
 from notarius.contracts.records import Finding
+from notarius.contracts.results import RunResult
 from notarius.layout import cells
+from notarius.rundir import RunDirectory
 from tests.compare.runs import moored, refused, write
-from tests.rundir.samples import manifest, reference
+from tests.rundir.samples import lane_manifest, lane_result, manifest, reference
 
 DOUBT = Finding("unrelated_key", "warn", "'Heron' stands nowhere near u4")
 
@@ -51,15 +53,13 @@ what differs
 
 candidate, moorings: 2 kept, 1 changed, 1 lost, 1 added; fingerprints differ
   changed (1)
-    Heron, Bo  u2 0:00:20
-      pilot: Ada -> Bo
+    Heron  u2 0:00:20  pilot: Ada -> Bo
   added (1)
     Gull  u8 0:01:20
   lost (1)
     Tern  u6 0:01:00  (refused there: quote_not_found)
   kept, citing other turns (1)
-    Rail  u9 0:01:30
-      evidence: u9 -> u9, u10
+    Rail  u9 0:01:30  evidence: u9 -> u9, u10
   findings
     came: unrelated_key Heron, Bo  u2 0:00:20: 'Heron' stands nowhere near u4
     came: quote_not_found: Tern is not there
@@ -133,10 +133,55 @@ def test_a_sweep_makes_a_matrix(
     assert "sweep/3  unfinished" in told
     assert "moorings: 1 the same in all jobs, 2 not" in told
     rows = [line.split() for line in told.splitlines()]
-    assert ["Heron", "u2", "0:00:20", "a", "b", "a"] in rows
-    assert ["a:", "pilot", "Ada"] in rows
-    assert ["Gull", "u8", "0:01:20", "-", "a", "-"] in rows
+    assert ["references.registry", "0.md", "1.md", "2.md"] in rows
+    assert ["Heron", "u2", "0:00:20", "Ada", "Bo", "Ada"] in rows
+    assert ["Gull", "u8", "0:01:20", "-", "(nothing)", "-"] in rows
     assert ["changed", "1", "0"] in rows
+
+
+def test_where_values_do_not_fit_letters_stand_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What they mean is said below the row; no cut value may pass for another."""
+    monkeypatch.chdir(tmp_path)
+    for number, pilot in enumerate(("Ada of the Upper Mill", "Ada of the Upper Mile")):
+        write(tmp_path / "sweep" / str(number), moored("Heron", 2, pilot=pilot))
+    monkeypatch.setenv("COLUMNS", "40")
+    assert main(["compare", "sweep"]) == 0
+    rows = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert "Heron  u2 0:00:20  a  b" in rows
+    assert "a pilot Ada of the Upper Mill | b" in rows
+
+
+def test_a_cell_says_the_fields_that_vary_in_its_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With their names, since it is not the same ones in each row."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    first = [moored("Heron", 2, pilot="Ada"), moored("Tern", 6, berth=1), moored("Rail", 9)]
+    second = [moored("Heron", 2, pilot="Bo"), moored("Tern", 6, berth=2)]
+    for number, records in enumerate((first, second)):
+        write(tmp_path / "sweep" / str(number), *records)
+    assert main(["compare", "sweep"]) == 0
+    rows = [line.split("  ") for line in capsys.readouterr().out.splitlines()]
+    told = [[cell.strip() for cell in row if cell.strip()] for row in rows]
+    assert ["Heron", "u2 0:00:20", "pilot Ada", "pilot Bo"] in told
+    assert ["Tern", "u6 0:01:00", "berth 1", "berth 2"] in told
+    assert ["Rail", "u9 0:01:30", "yes", "-"] in told
+
+
+def test_changes_that_repeat_themselves_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before the records, the most frequent first; what occurs once stands with its record only."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    pilots = [("Ada", "Bo"), ("Ada", "Bo"), ("Cy", "Bo"), ("Cy", "Di"), ("Cy", "Di"), ("Cy", "Di")]
+    for name, which in (("a", 0), ("b", 1)):
+        write(tmp_path / name, *(moored("Heron", at, pilot=pair[which]) for at, pair in enumerate(pilots, 1)))
+    assert main(["compare", "a", "b"]) == 0
+    assert "    pilot in 6: Cy -> Di x3, Ada -> Bo x2, …\n" in capsys.readouterr().out
 
 
 def test_a_sweep_fits_a_narrow_terminal(
@@ -149,6 +194,73 @@ def test_a_sweep_fits_a_narrow_terminal(
     assert main(["compare", "s"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if cells(line) > 34 and "references.registry=" not in line] == []
+
+
+def _two_inputs(path: Path) -> Path:
+    """A sweep over two pilots and two inputs, and a third input that one job alone ran on."""
+    for number, (name, pilot) in enumerate(
+        (("day", "Ada"), ("day", "Bo"), ("eve", "Ada"), ("eve", "Cy"), ("xi", "Ada"))
+    ):
+        read = attrs.evolve(manifest().input, name=f"{name}.txt", digest="sha256:" + name.encode().hex().zfill(64))
+        write(path / str(number), moored("Heron", 2, pilot=pilot), input=read)
+    return path
+
+
+def test_a_sweep_over_inputs_is_compared_input_by_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A matrix for each; a job that has no other beside it is named and left out."""
+    monkeypatch.chdir(tmp_path)
+    _two_inputs(tmp_path / "s")
+    assert main(["compare", "s"]) == 0
+    told = capsys.readouterr().out
+    assert [line for line in told.splitlines() if line.startswith(("input ", "left out"))] == [
+        "input day.txt",
+        "input eve.txt",
+        "left out, since no other job ran on the same input: s/4",
+    ]
+    rows = [line.split() for line in told.splitlines()]
+    assert [row for row in rows if row[:1] == ["Heron"]] == [
+        ["Heron", "u2", "0:00:20", "Ada", "Bo"],
+        ["Heron", "u2", "0:00:20", "Ada", "Cy"],
+    ]
+    assert main(["compare", "s", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [[run["name"] for run in one["runs"]] for one in document["inputs"]] == [["0", "1"], ["2", "3"]]
+    assert document["alone"] == ["s/4"]
+
+
+def test_a_sweep_of_which_no_two_jobs_have_one_input_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the first few of its inputs."""
+    monkeypatch.chdir(tmp_path)
+    for number in range(9):
+        read = attrs.evolve(manifest().input, name=f"{number}.txt", digest=f"sha256:{number:064}")
+        write(tmp_path / "s" / str(number), input=read)
+    assert main(["compare", "s"]) == 2
+    said = capsys.readouterr().err
+    assert "s/0 ran on 0.txt" in said
+    assert "s/2 ran on 2.txt" in said
+    assert "; and 6 more; --across-inputs" in said
+    assert "s/3" not in said
+
+
+def test_lanes_in_which_the_same_differs_are_named_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What differs is said once; who bound a reference only where it was not always the same."""
+    monkeypatch.chdir(tmp_path)
+    for name, content in (("a", b"Heron"), ("b", b"Gull")):
+        bound = {"references": (reference(content=content, origin_uri=f"lists/{name}.md"),)}
+        lanes = tuple(lane_manifest(lane, **bound) for lane in ("moorings", "calls"))
+        results = tuple(lane_result(lane=lane) for lane in ("moorings", "calls"))
+        RunDirectory(tmp_path / name).write(RunResult(manifest(*lanes), results))
+    assert main(["compare", "a", "b"]) == 0
+    told = capsys.readouterr().out
+    assert told.count("references.registry") == 1
+    assert "  moorings, calls: references.registry\n    baseline   lists/a.md (5 tokens, sha256:" in told
+    assert "bound for" not in told
 
 
 def test_what_came_from_outside_moves_no_cursor(

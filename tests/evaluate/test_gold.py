@@ -65,6 +65,8 @@ def test_a_part_leaves_out_the_others(tmp_path: Path) -> None:
     ("line", "said"),
     [
         pytest.param("{", ("line 2", "no JSON"), id="cut"),
+        pytest.param("[" * 100_000, ("line 2", "nested too deeply"), id="too deep"),
+        pytest.param('{"id": "a", "id": "b"}', ("line 2", 'the key "id" stands more than once'), id="key twice"),
         pytest.param("[1]", ("line 2", "a JSON object was expected"), id="no object"),
         pytest.param(
             row("g", "Heron", "u1", kind="cast"), ("line 2", "'cast'", "record, near_miss, neutral"), id="kind"
@@ -194,6 +196,12 @@ def test_the_own_shape_takes_rules_from_a_mapping_without_columns(tmp_path: Path
         pytest.param("aliases: {a: [b]}", ("aliases.a",), id="alias"),
         pytest.param("- a", ("a mapping was expected",), id="no mapping"),
         pytest.param("a: [", ("no YAML",), id="no YAML"),
+        pytest.param("[" * 100_000, ("no YAML", "nested too deeply"), id="too deep"),
+        pytest.param(
+            "aliases: {a: b}\nletters: plain\naliases: {c: d}",
+            ("no YAML", "'aliases' stands more than once", "line 3"),
+            id="key twice",
+        ),
         pytest.param(None, ("cannot be read",), id="missing"),
     ],
 )
