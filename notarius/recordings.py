@@ -13,6 +13,7 @@ import attrs
 from notarius.contracts.generation import ModelRequest, ModelResponse, StopReason, Usage
 from notarius.digests import digest_json
 from notarius.errors import RecordingError
+from notarius.jsontext import parse_json
 
 _SUFFIX: Final = ".json"
 _TURN: Final = re.compile(r"^\s*\[u\d+\] ", re.MULTILINE)
@@ -178,10 +179,10 @@ class Recordings:
 
     def _read_if_there(self, path: Path) -> Recording | None:
         try:
-            return _decoded(json.loads(path.read_bytes().decode("utf-8")), path.stem)
+            return _decoded(parse_json(path.read_bytes().decode("utf-8")), path.stem)
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, RecursionError) as error:
+        except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise RecordingError(f"recording {path.name} in {self.location} cannot be used: {reason}") from error
 

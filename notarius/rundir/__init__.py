@@ -1,17 +1,17 @@
 """Writes a run to its directory, each file whole or not at all, and reads it again."""
 
-from notarius.rundir.diagnostics import token_costs, usage_totals
+from notarius.rundir.diagnostics import token_costs, total_cost, usage_totals
 from notarius.rundir.directory import RunDirectory
 from notarius.rundir.environment import package_versions, platform_name
 from notarius.rundir.fingerprints import fingerprinted, lane_fingerprint, manifest_fingerprint, run_fingerprint
+from notarius.rundir.leftovers import SWEEP, clear_sweep
 from notarius.rundir.manifests import manifest_json, read_manifest, stable_json
-from notarius.rundir.names import claim_directory, unique_suffix
+from notarius.rundir.names import unique_suffix
 from notarius.rundir.reading import (
     StoredEvidence,
     StoredFinding,
     StoredLane,
     StoredRecord,
-    StoredRejection,
     StoredRun,
     SweepJobs,
     read_run,
@@ -19,15 +19,15 @@ from notarius.rundir.reading import (
 )
 
 __all__ = [
+    "SWEEP",
     "RunDirectory",
     "StoredEvidence",
     "StoredFinding",
     "StoredLane",
     "StoredRecord",
-    "StoredRejection",
     "StoredRun",
     "SweepJobs",
-    "claim_directory",
+    "clear_sweep",
     "fingerprinted",
     "lane_fingerprint",
     "manifest_fingerprint",
@@ -40,6 +40,7 @@ __all__ = [
     "stable_json",
     "sweep_jobs",
     "token_costs",
+    "total_cost",
     "unique_suffix",
     "usage_totals",
 ]

@@ -42,6 +42,12 @@ def usage_totals(manifest: RunManifest) -> dict[str, Any]:
     return _total(list(manifest.run.lanes.values()))
 
 
+def total_cost(manifest: RunManifest) -> float | None:
+    """What the requests of all lanes cost by the prices that were set; None where none are."""
+    costs = [lane.cost for lane in manifest.run.lanes.values() if lane.cost is not None]
+    return sum(costs) if costs else None
+
+
 def _ran(manifest: RunManifest) -> list[LaneManifest]:
     return [lane for lane in manifest.lanes if lane.outcome != "deselected"]
 

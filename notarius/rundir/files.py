@@ -43,6 +43,8 @@ def remove(path: Path) -> None:
     """
     try:
         path.unlink(missing_ok=True)
+    except NotADirectoryError:  # a file where its folder would be: then it is not there
+        return
     except OSError as error:
         raise _output_error(path, error) from error
 

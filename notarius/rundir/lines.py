@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from notarius.contracts.records import Evidence, Finding, Record, Rejection
-from notarius.contracts.results import FailedAnswer, LaneResult, Merge
+from notarius.contracts.results import AnswerNote, FailedAnswer, LaneResult, Merge
 
 
 def record_line(record: Record) -> dict[str, Any]:
@@ -42,6 +42,11 @@ def merge_line(lane: str, merge: Merge) -> dict[str, Any]:
     """A line of `diagnostics/merges.jsonl`."""
     sources = [{"chunk": source.chunk, "units": source.units, "fields": source.fields} for source in merge.sources]
     return {"lane": lane, "record": merge.record, "rule": merge.rule, "sources": sources}
+
+
+def note_line(lane: str, note: AnswerNote) -> dict[str, Any]:
+    """A line of `diagnostics/notes.jsonl`."""
+    return {"lane": lane, "chunk": note.chunk, "text": note.text}
 
 
 def failure_line(lane: str, answer: FailedAnswer, file: str) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """`manifest.json`: writing it stably, and reading it again."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
@@ -8,6 +7,7 @@ import attrs
 
 from notarius.contracts.runs import MANIFEST_VERSION, RunManifest
 from notarius.errors import RunDirectoryError
+from notarius.jsontext import parse_json
 from notarius.rundir.files import json_document
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def read_manifest(path: Path, *, shown: str | None = None) -> RunManifest:
 
 def _loaded(path: Path, name: str) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return parse_json(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise RunDirectoryError(
             f"{name}: no run directory, or a run that did not end: there is no manifest.json"

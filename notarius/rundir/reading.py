@@ -1,7 +1,6 @@
 """Reads a run directory again: manifest, records, rejections, findings, settings; and finds the jobs of a sweep."""
 
 import functools
-import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -9,13 +8,14 @@ from typing import Any, Final, TypeVar
 
 import attrs
 
-from notarius.contracts.records import Finding, Severity
+from notarius.contracts.records import Finding, Rejection, Severity
 from notarius.contracts.runs import LaneManifest, RunManifest
 from notarius.errors import RunDirectoryError
+from notarius.jsontext import parse_json
 from notarius.rundir.directory import MANIFEST
 from notarius.rundir.manifests import manifest_converter, read_manifest, structure_problems
 
-_Line = TypeVar("_Line", "StoredRecord", "StoredRejection", "StoredFinding")
+_Line = TypeVar("_Line", "StoredRecord", "Rejection", "StoredFinding")
 _UNIT: Final = re.compile(r"u[1-9][0-9]*")
 _JOB: Final = re.compile(r"[0-9]+")
 _HYDRA: Final = ".hydra"
@@ -78,23 +78,6 @@ class StoredRecord:
 
 
 @attrs.frozen
-class StoredRejection:
-    """An item that was refused.
-
-    Attributes:
-        lane: the lane that asked.
-        chunk: id of the chunk whose answer held it.
-        item: as it stood in the answer.
-        findings: why.
-    """
-
-    lane: str
-    chunk: str
-    item: Any
-    findings: tuple[Finding, ...]
-
-
-@attrs.frozen
 class StoredFinding:
     """A line of `findings.jsonl`.
 
@@ -128,7 +111,7 @@ class StoredLane:
 
     manifest: LaneManifest
     records: tuple[StoredRecord, ...] = ()
-    rejections: tuple[StoredRejection, ...] = ()
+    rejections: tuple[Rejection, ...] = ()
     findings: tuple[StoredFinding, ...] = ()
 
     @property
@@ -190,7 +173,7 @@ def _lane(path: Path, name: str, lane: LaneManifest, findings: Iterable[StoredFi
     return StoredLane(
         manifest=lane,
         records=tuple(_lines(path, name, f"artifacts/{lane.name}.jsonl", StoredRecord)),
-        rejections=tuple(_lines(path, name, f"rejected/{lane.name}.jsonl", StoredRejection)),
+        rejections=tuple(_lines(path, name, f"rejected/{lane.name}.jsonl", Rejection)),
         findings=tuple(finding for finding in findings if finding.lane == lane.name),
     )
 
@@ -216,17 +199,13 @@ def _structured(line: str, where: str, kind: type[_Line]) -> _Line:
     from cattrs import BaseValidationError
 
     try:
-        structured: _Line = _converter().structure(json.loads(line, parse_constant=_refuse), kind)
+        structured: _Line = _converter().structure(parse_json(line), kind)
     except BaseValidationError as error:
         problems = structure_problems(error)
         raise RunDirectoryError(*(f"{where}: {problem}" for problem in problems)) from error
     except (ValueError, TypeError) as error:
         raise RunDirectoryError(f"{where}: no JSON object of this file's shape: {error}") from error
     return structured
-
-
-def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is no JSON")
 
 
 @functools.cache

@@ -25,6 +25,9 @@ _BREAKS: Final = re.compile(r"[\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]+")
 # stand before. A semicolon begins a cell wherever the decimal separator is a comma.
 _EXECUTED: Final = re.compile(r"""(^|;)([\s"'`\u00ad\u200b-\u200f\u2060\ufeff\x00-\x1f\x7f]*)([=+\-@＝＋－＠])""")  # noqa: RUF001
 
+# Control characters of both sets (ISO 6429), and what turns the direction of writing around (UAX 9).
+_ACTING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
 
 def table(lane: LaneResult) -> str:
     """The lane's records as CSV: its fields, first unit, time (`h:mm:ss`) and quote; the header always stands."""
@@ -37,8 +40,16 @@ def table(lane: LaneResult) -> str:
 
 
 def defuse_cell(text: str) -> str:
-    """The cell with an apostrophe before whatever a spreadsheet would execute, `-5` as a text included."""
-    return _EXECUTED.sub(r"\1'\2\3", _BREAKS.sub(" ", text))
+    r"""The cell with an apostrophe before whatever a spreadsheet would execute, `-5` as a text included.
+
+    What a terminal would act on, such as an escape sequence, is written out: `\x1b[2J`.
+    """
+    return _ACTING.sub(_written_out, _EXECUTED.sub(r"\1'\2\3", _BREAKS.sub(" ", text)))
+
+
+def _written_out(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
 def _evidence_columns(fields: Iterable[str]) -> list[str]:

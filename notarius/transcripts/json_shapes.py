@@ -3,14 +3,15 @@
 import json
 from typing import Any, Final
 
+from notarius.jsontext import JsonTextError, parse_json
 from notarius.transcripts.foreign import foreign_format
 from notarius.transcripts.json_values import Places, read_objects
-from notarius.transcripts.reading import Document, Reader, Reading, json_problem, kind, quoted_keys
+from notarius.transcripts.reading import Document, Reader, Reading, kind, quoted_keys
 
 
 def require_json(source: Document, format_name: str) -> None:
-    """Raises TranscriptError unless the document is a JSON object or array."""
-    if source.value is None:
+    """Raises TranscriptError unless the document is JSON."""
+    if not source.is_json:
         problem = source.json_problem or "it starts with neither { nor ["
         if foreign := foreign_format(source):
             problem = f"it looks like {foreign}"
@@ -62,9 +63,9 @@ def _read_array(source: Document) -> Reading:
 def _is_json_lines(source: Document) -> bool:
     if isinstance(source.value, dict):
         return "text" in source.value and any(key in source.value for key in ("speaker", "speakers", "time", "start"))
-    if source.value is not None or not source.text.lstrip().startswith("{"):
+    first, line_break, _ = source.text.strip().partition("\n")
+    if source.is_json or not line_break or not first.startswith("{"):
         return False
-    first = source.text.lstrip().split("\n", 1)[0]
     try:
         return isinstance(json.loads(first), dict)
     except (ValueError, RecursionError):
@@ -85,11 +86,10 @@ def _read_json_lines(source: Document) -> Reading:
 
 def _parsed_line(source: Document, number: int, line: str) -> Any:
     try:
-        return json.loads(line)
-    except json.JSONDecodeError as error:
-        raise source.error(f"broken JSON Lines: line {number}, column {error.colno}: {error.msg}") from error
-    except (ValueError, RecursionError) as error:
-        raise source.error(f"broken JSON Lines: line {number}: {json_problem(error)}") from error
+        return parse_json(line, constants=True)
+    except JsonTextError as error:
+        where = f"line {number}" if error.column is None else f"line {number}, column {error.column}"
+        raise source.error(f"broken JSON Lines: {where}: {error.problem}") from error
 
 
 SERIATIM: Final = Reader(

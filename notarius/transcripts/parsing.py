@@ -6,6 +6,7 @@ from typing import Final
 from notarius.contracts.sources import SourceUnit, Transcript
 from notarius.digests import digest_bytes
 from notarius.errors import TranscriptError
+from notarius.jsontext import TOO_DEEP
 from notarius.transcripts.encoding import decode
 from notarius.transcripts.foreign import foreign_format
 from notarius.transcripts.reading import Document, Reader, Reading, Turn, document, kind, quoted_keys
@@ -58,12 +59,15 @@ def _detected(source: Document) -> Reader:
     for reader in READERS:
         if reader.matches(source):
             return reader
-    if source.value is None and source.json_problem:
-        raise source.error(f"broken JSON: {source.json_problem}")
+    if source.json_problem and source.json_problem != TOO_DEEP:
+        hint = "" if source.begins_json else "; if it is text, input.format=text reads it"
+        raise source.error(f"broken JSON: {source.json_problem}{hint}")
     raise source.error(f"no transcript: found {_found(source)}; looked for {_looked_for()}")
 
 
 def _found(source: Document) -> str:
+    if not source.is_json:
+        return f"JSON that is {source.json_problem}"
     if isinstance(source.value, dict):
         return f"an object with the keys {quoted_keys(source.value)}" if source.value else "an empty object"
     return kind(source.value)

@@ -124,7 +124,7 @@ def _moment(stamp: Stamp | None, label: Candidate, *, seconds: bool) -> tuple[fl
 
 def _warnings(source: Document, habits: _Habits, starts: Sequence[Start]) -> tuple[str, ...]:
     warnings = []
-    other = "JSON" if source.value is not None or source.looks_json else foreign_format(source)
+    other = "JSON" if source.looks_json else foreign_format(source)
     if other:
         warnings.append(f"read as plain text, as asked, though it looks like {other}")
     if not habits.labels:

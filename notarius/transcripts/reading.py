@@ -8,8 +8,13 @@ from typing import Any, Final
 import attrs
 
 from notarius.errors import TranscriptError
+from notarius.jsontext import TOO_DEEP, JsonTextError, parse_json
 
-_LOOKS_JSON: Final = re.compile(r"\{\s*(?:\"|\}\s*\Z|\Z)|\[\s*(?:[{\"]|\]\s*\Z|\Z)")
+_LOOKS_JSON: Final = re.compile(r"\{\s*(?:\"|\}\s*\Z|\Z)|\[[\s\[]*(?:[{\"]|\]\s*\Z|\Z)")
+# What a number or one of JSON's names begins with; so do many lines of talk.
+_BEGINS_WORD: Final = tuple("-0123456789tfnNI")
+_BEGINS: Final = ("{", "[", '"')
+_JSON_NAMES: Final = (".json", ".jsonl", ".ndjson")
 
 
 @attrs.frozen
@@ -51,19 +56,27 @@ class Document:
     Attributes:
         name: what messages call it.
         text: the content without byte order mark; every line ends in LF.
-        value: the object or array that the whole text is, or None.
-        json_problem: why the text, which starts with a brace or bracket, is no JSON; else empty.
+        is_json: whether the whole text is JSON.
+        value: the value that it is; None also where it is none.
+        json_problem: why the text, which starts as an object, array or string does, is no JSON; else empty.
     """
 
     name: str
     text: str
+    is_json: bool = False
     value: Any = None
     json_problem: str = ""
 
     @property
-    def looks_json(self) -> bool:
+    def begins_json(self) -> bool:
         """Whether the text begins as JSON objects and arrays do, and as `[00:12] Mara:` does not."""
         return _LOOKS_JSON.match(self.text.lstrip()) is not None
+
+    @property
+    def looks_json(self) -> bool:
+        """Whether the text is JSON or meant to be; a name like `session.json` counts where content may be either."""
+        named = bool(self.json_problem) and self.name.lower().endswith(_JSON_NAMES)
+        return self.is_json or self.begins_json or named or self.json_problem == TOO_DEEP
 
     def error(self, problem: str) -> TranscriptError:
         """An error about this document."""
@@ -90,22 +103,14 @@ class Reader:
 
 
 def document(name: str, text: str) -> Document:
-    """The text as a document, parsed as JSON if it starts with a brace or a bracket."""
-    if not text.lstrip().startswith(("{", "[")):
+    """The text as a document, parsed as JSON if it starts as JSON may."""
+    start = text.lstrip()
+    if not start.startswith(_BEGINS + _BEGINS_WORD):
         return Document(name, text)
     try:
-        return Document(name, text, value=json.loads(text))
-    except (ValueError, RecursionError) as error:
-        return Document(name, text, json_problem=json_problem(error))
-
-
-def json_problem(error: Exception) -> str:
-    """What is wrong with a JSON text, and where, from the exception that parsing it raised."""
-    if isinstance(error, json.JSONDecodeError):
-        return f"line {error.lineno}, column {error.colno}: {error.msg}"
-    if isinstance(error, RecursionError):
-        return "nested too deeply"
-    return "a number has too many digits"
+        return Document(name, text, is_json=True, value=parse_json(text, constants=True))
+    except JsonTextError as error:
+        return Document(name, text, json_problem=str(error) if start.startswith(_BEGINS) else "")
 
 
 def kind(value: object) -> str:

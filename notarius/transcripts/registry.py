@@ -19,7 +19,7 @@ PLAIN_TEXT: Final = Reader(
     name="text",
     summary="plain text: `Name: text`, `[time] Name: text`, bold names, Otter's headers, or lines without names",
     looked_for="else lines of text",
-    matches=lambda source: source.value is None and not source.looks_json,
+    matches=lambda source: not source.looks_json,
     read=_read_plain_text,
 )
 

@@ -210,6 +210,7 @@ BROKEN = {
     "no object": b"[]",
     "no UTF-8": b"\xff\xfe{}",
     "nested too deep": b"[" * 100_000,
+    "key twice": b'{"digest": "sha256:0", "digest": "sha256:1"}',
 }
 
 
@@ -221,6 +222,17 @@ def test_a_broken_file_is_an_error(tmp_path: Path, content: bytes) -> None:
     only_file(tmp_path).write_bytes(content)
 
     with pytest.raises(RecordingError, match=only_file(tmp_path).name):
+        recordings.find(asked())
+
+
+def test_a_key_that_stands_twice_is_named(tmp_path: Path) -> None:
+    """Of two answers in one file neither is taken."""
+    recordings = Recordings(tmp_path)
+    recordings.store(asked(), ANSWER)
+    path = only_file(tmp_path)
+    path.write_text(path.read_text(encoding="utf-8").replace('"text":', '"text": "", "text":', 1), encoding="utf-8")
+
+    with pytest.raises(RecordingError, match='response: the key "text" stands more than once'):
         recordings.find(asked())
 
 

@@ -54,6 +54,7 @@ def test_the_files_of_a_run(written: Path) -> None:
         "diagnostics/failures/index.jsonl",
         "diagnostics/failures/moorings-c2-1.txt",
         "diagnostics/merges.jsonl",
+        "diagnostics/notes.jsonl",
         "diagnostics/tokens.json",
         "diagnostics/usage.json",
         "findings.jsonl",
@@ -187,9 +188,7 @@ def test_line_ends_are_the_same_everywhere(written: Path) -> None:
 
 
 def test_writing_again_replaces(written: Path) -> None:
-    """The same directory can be written again; it says beforehand that a run has ended there."""
-    assert RunDirectory(written).occupied
-    assert not RunDirectory(written / "new").occupied
+    """The same directory can be written again."""
     RunDirectory(written).write(run_result(lane_result()))
     assert lines(written / "artifacts" / "moorings.jsonl") == []
 
@@ -209,7 +208,7 @@ def test_no_manifest_without_all_files(tmp_path: Path, blocked: str) -> None:
     with pytest.raises(OutputError, match="cannot be written") as caught:
         RunDirectory(tmp_path / "run").write(run_result())
     assert str(tmp_path) not in str(caught.value)
-    assert not RunDirectory(tmp_path / "run").occupied
+    assert not (tmp_path / "run" / "manifest.json").exists()
     assert not list((tmp_path / "run").rglob("*.tmp"))
 
 

@@ -133,6 +133,10 @@ def changed(**keys: Any) -> str:
         pytest.param(None, "there is no manifest.json", id="missing"),
         pytest.param("{", "no JSON", id="no JSON"),
         pytest.param("\xff", "no JSON", id="no UTF-8"),
+        pytest.param("[" * 100_000, "no JSON: nested too deeply", id="too deep"),
+        pytest.param(
+            '{"manifest_version": 1, "lanes": [], "lanes": []}', '"lanes" stands more than once', id="key twice"
+        ),
         pytest.param("[]", "no manifest of a run", id="a list"),
         pytest.param("{}", "no manifest of a run", id="something else"),
         pytest.param(changed(manifest_version=2), "manifest version 2; this notarius reads 1", id="another version"),

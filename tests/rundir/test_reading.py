@@ -65,6 +65,13 @@ EVIDENCE = '{"unit": "u4", "quote": "made fast"}'
         pytest.param("artifacts/moorings.jsonl", None, ("is missing",), id="no artifact"),
         pytest.param("artifacts/moorings.jsonl", "\n{", ("line 2", "no JSON object"), id="cut line"),
         pytest.param("artifacts/moorings.jsonl", "[]", ("line 1",), id="no object"),
+        pytest.param("findings.jsonl", "[" * 100_000, ("line 1", "nested too deeply"), id="too deep"),
+        pytest.param(
+            "artifacts/moorings.jsonl",
+            '{"id": "a", "id": "b"}',
+            ('the key "id" stands more than once',),
+            id="key twice",
+        ),
         pytest.param("artifacts/moorings.jsonl", RECORD % "", ("line 1", "evidence: at least one"), id="no evidence"),
         pytest.param(
             "artifacts/moorings.jsonl",

@@ -72,6 +72,44 @@ def test_json_that_is_no_transcript_gets_what_was_looked_for_and_what_was_found(
 
 
 @pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('"Mara: Hello"', "a string"),
+        (" 5\n", "a number"),
+        ("-1.5e3", "a number"),
+        ("NaN", "a number"),
+        ("null", "null"),
+        ("true", "a boolean"),
+        ("[" * 100_000, "JSON that is nested too deeply"),
+        ("[" * 100_000 + "]" * 100_000, "JSON that is nested too deeply"),
+    ],
+    ids=["string", "number", "negative", "NaN", "null", "boolean", "only opened", "deep"],
+)
+def test_a_text_that_is_one_json_value_is_no_line_of_talk(text: str, found: str) -> None:
+    """Whatever JSON a file holds, it is read as JSON, and the message says what was looked for."""
+    with pytest.raises(TranscriptError) as caught:
+        parse(text)
+    assert str(caught.value).startswith(f"transcript notes: no transcript: found {found}; looked for an object with ")
+
+
+@pytest.mark.parametrize(
+    "text", ['"Mara: Hello', "[laughs] Hello", "[[[1", "[00:01] Mara: Hello", '"Hello," she said.'], ids=str
+)
+@pytest.mark.parametrize("name", ["notes.json", "NOTES.JSONL"])
+def test_what_may_be_json_is_json_in_a_file_of_that_name(text: str, name: str) -> None:
+    """There the name decides; the message says how it is read as text all the same."""
+    with pytest.raises(TranscriptError, match=r"broken JSON: line 1, .*; if it is text, input\.format=text reads"):
+        parse_transcript(text.encode(), name=name)
+    assert parse_transcript(text.encode(), name=name, format="text").units
+    assert parse_transcript(text.encode(), name="notes.txt").format == "text"
+
+
+def test_lines_of_talk_are_text_in_a_file_of_any_name() -> None:
+    """What cannot be JSON is read as what it is."""
+    assert parse_transcript(b"10:30 Mara: Hello\nfine then", name="notes.json").format == "text"
+
+
+@pytest.mark.parametrize(
     ("given", "nearest"),
     [("whisperx", "; nearest is whisper"), ("CRD3", "; nearest is crd3"), ("txt", "; nearest is text"), ("qq", "")],
 )
@@ -91,6 +129,9 @@ def test_an_unknown_format_name_gets_the_nearest_and_all_allowed(given: str, nea
         "{laughs} Hello",
         "[laughs] Hello",
         '"Hello," she said.',
+        "[[Mara]]: Hello",
+        "12:01 Hello",
+        "null and void",
     ],
 )
 def test_text_that_begins_with_a_bracket_is_no_broken_json(text: str) -> None:

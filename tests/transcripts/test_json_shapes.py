@@ -230,6 +230,21 @@ BROKEN = {
     "digits": ('[{"start": ' + "1" * 5000 + "}]", None, "broken JSON: a number has too many digits"),
     "no JSON": ("Mara: Hello", "crd3", "given as crd3, but it is no JSON: it starts with neither { nor ["),
     "subtitles": ("WEBVTT\n\n", "whisper", "given as whisper, but it is no JSON: it looks like WebVTT"),
+    "key twice": (
+        '{"segments": [{"text": "x"}], "segments": []}',
+        None,
+        'broken JSON: the key "segments" stands more than once',
+    ),
+    "key twice in a turn": (
+        '{"segments": [{"text": "x"},\n{"text": "a", "text": "b"}]}',
+        "whisper",
+        'given as whisper, but it is no JSON: segments[1]: the key "text" stands more than once',
+    ),
+    "key twice in a line": (
+        '{"text": "x"}\n{"text": "a", "text": "b"}',
+        None,
+        'broken JSON Lines: line 2: the key "text" stands more than once',
+    ),
     "no JSON Lines": ("Mara: Hello", "jsonl", "broken JSON Lines: line 1, column 1: "),
 }
 
