@@ -26,6 +26,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 SHARED: Final = Path(os.environ.get("BENCH_SHARED", str(ROOT.parent / "shared" / "bench")))
 STATE: Final = Path(os.environ.get("BENCH_STATE", str(Path.home() / ".cache" / "notarius-bench")))
+TRANSCRIPT: Final = STATE / "data" / "transcript_1x.whisperx.json"
 LATENCY_MS: Final = 200
 AT_ONCE: Final = 16
 ENGINES: Final = {
@@ -51,8 +52,10 @@ def mock_server() -> Iterator[str]:
                 break
             except OSError:
                 time.sleep(0.05)
-        yield base
-        process.terminate()
+        try:
+            yield base
+        finally:
+            process.terminate()
 
 
 def _ask(url: str, post: bool = False) -> Any:  # noqa: FBT001, FBT002
@@ -68,7 +71,7 @@ def swept(base: str, work: Path, rosters: int, engine: Sequence[str]) -> tuple[f
         (work / f"roster-{number}.md").write_text(f"Evening {number}: DM (game master), {names}.\n", encoding="utf-8")
     arguments = [
         *("-m", "pipeline=dnd-session", "+lane@lanes.blind=spells", "lanes.blind.references.roster=null"),
-        *("only=[spells,blind]", f"input.path={STATE / 'data' / 'transcript_1x.whisperx.json'}"),
+        *("only=[spells,blind]", f"input.path={TRANSCRIPT}"),
         f"references.roster={','.join(f'roster-{number}.md' for number in range(rosters))}",
         *("model=server", f"model.base_url={base}/notarius/v1", "model.name=mock"),
         f"limits.max_concurrency={AT_ONCE}",
@@ -98,6 +101,8 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--rosters", type=int, default=8)
     given = parser.parse_args()
+    if not TRANSCRIPT.is_file():
+        raise SystemExit(f"no file {TRANSCRIPT}: run the benchmark's gen_data.py, or set BENCH_STATE")
     sys.stdout.write("engine                  requests  wall s  jobs' limits s  allowed s  wall / limits  load\n")
     for name, engine in ENGINES.items():
         runs = []

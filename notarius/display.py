@@ -44,6 +44,14 @@ def printable(text: str) -> str:
     return "".join(_shown(char) for char in spaced)
 
 
+def copyable(path: Path, cwd: Path) -> str:
+    """The path as it can be copied into a command: relative to the working directory if it lies below, else absolute.
+
+    It may show a user's name, so it is for the terminal of whoever started the program and for no file.
+    """
+    return printable(str(path.relative_to(cwd)) if path.is_relative_to(cwd) else str(path))
+
+
 def value_text(value: Any) -> str:
     """A JSON value as people read it, on one line and safe to print; empty for null."""
     if value is None:
@@ -55,6 +63,15 @@ def value_text(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(value_text(one) for one in value)
     return printable(str(value)).strip()
+
+
+def measure_text(name: str, value: float | None) -> str:
+    """What a run took or came to, as people read it: money to four digits, seconds to tenths, thousands apart."""
+    if value is None:
+        return "-"
+    if name == "cost":
+        return f"{value:.4g}"
+    return f"{value:,.1f}" if isinstance(value, float) else f"{value:,}"
 
 
 def _shown(char: str) -> str:

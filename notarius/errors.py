@@ -68,13 +68,13 @@ class ReferenceBindingError(UsageError):
     """A reference binding, or the content behind it, is wrong.
 
     Attributes:
-        lane: the lane it concerns, or None where it concerns the pipeline, or one lane is not known.
+        lanes: the lanes it concerns; empty where it concerns the pipeline, or they are not known.
         slot: the slot's name, or None.
     """
 
-    def __init__(self, *problems: str, lane: str | None = None, slot: str | None = None) -> None:
+    def __init__(self, *problems: str, lanes: Sequence[str] = (), slot: str | None = None) -> None:
         super().__init__(*problems)
-        self.lane = lane
+        self.lanes: tuple[str, ...] = tuple(lanes)
         self.slot = slot
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final, Literal
 import attrs
 
 from notarius.contracts.runs import LaneManifest, LaneRun, RunManifest, RunStatus
-from notarius.display import DisplayPaths, printable
+from notarius.display import DisplayPaths, measure_text, printable
 from notarius.errors import RunDirectoryError
 from notarius.layout import Line, columns_of, fitted, paged, print_lines
-from notarius.rundir import read_manifest, token_costs, usage_totals
+from notarius.rundir import SWEEP, read_manifest, token_costs, total_cost, usage_totals
 from notarius.rundir.files import json_document, write_text
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 JobStatus = Literal["done", "partial", "failed", "interrupted", "error", "lost", "not_run"]
 
-SWEEP: Final = "sweep.json"
 SWEEP_VERSION: Final = 1
 _VALUE: Final = 40  # characters of what differs, in the table
 _MESSAGE: Final = 300
@@ -171,7 +170,6 @@ def _job(number: int, job: GivenJob, display: DisplayPaths) -> SweepJob:
 def _counted(job: SweepJob, manifest: RunManifest, directory: Path) -> SweepJob:
     chunks = [chunk for lane in manifest.lanes for chunk in lane.chunks]
     totals = usage_totals(manifest)
-    costs = [run.cost for run in manifest.run.lanes.values() if run.cost is not None]
     return attrs.evolve(
         job,
         status=manifest.status,
@@ -186,9 +184,9 @@ def _counted(job: SweepJob, manifest: RunManifest, directory: Path) -> SweepJob:
         cached_tokens=totals["cached_tokens"],
         reference_tokens=token_costs(manifest)["reference_tokens"],
         cache_hits=totals["cache_hits"],
-        cost=sum(costs) if costs else None,
+        cost=total_cost(manifest),
         seconds=manifest.run.seconds,
-        messages=tuple(text for lane in manifest.lanes for text in _unanswered(lane, manifest)),
+        messages=tuple(_unanswered(manifest)),
         warnings=manifest.warnings,
     )
 
@@ -200,16 +198,23 @@ def _requests(lane: LaneManifest, run: LaneRun | None) -> int:
     return sum(chunk.retries + 1 for chunk in run.chunks.values() if chunk.attempts or chunk.retries or chunk.seconds)
 
 
-def _unanswered(lane: LaneManifest, manifest: RunManifest) -> Iterator[str]:
-    """A line for each kind of failure of a lane, with the first message."""
-    run = manifest.run.lanes.get(lane.name)
+def _unanswered(manifest: RunManifest) -> Iterator[str]:
+    """A text for each kind of failure with its first message; lanes that say the same say it together."""
+    said: dict[str, list[str]] = {}
+    for lane in manifest.lanes:
+        for kind, message, count in _kinds(lane, manifest.run.lanes.get(lane.name)):
+            text = f" without an answer ({kind}){': ' if message else ''}{message}"
+            said.setdefault(text, []).append(f"{lane.name}: {count} of {len(lane.chunks)} chunks")
+    return (", ".join(which) + text for text, which in said.items())
+
+
+def _kinds(lane: LaneManifest, run: LaneRun | None) -> Iterator[tuple[str, str, int]]:
+    """Kinds of failure of a lane's chunks, the message of the first, and how many there are."""
     missed = [chunk for chunk in lane.chunks if chunk.status in ("failed", "not_asked")]
     kinds = Counter(chunk.failure or "not_asked" for chunk in missed)
     for kind, count in kinds.items():
         first = next(chunk for chunk in missed if (chunk.failure or "not_asked") == kind)
-        said = run.chunks[first.id].message if run is not None and first.id in run.chunks else ""
-        text = f"{lane.name}: {count} of {len(lane.chunks)} chunks without an answer ({kind})"
-        yield f"{text}: {said}" if said else text
+        yield kind, run.chunks[first.id].message if run is not None and first.id in run.chunks else "", count
 
 
 def write_sweep(directory: Path, summary: SweepSummary) -> None:
@@ -221,12 +226,18 @@ def write_sweep(directory: Path, summary: SweepSummary) -> None:
     write_text(directory / SWEEP, json_document(attrs.asdict(summary)))
 
 
-def render_sweep(summary: SweepSummary, console: "Console") -> None:
-    """Print a table with a line for each job, what went wrong, and where the results are."""
-    print_lines(_lines(summary, columns_of(console)), console)
+def render_sweep(summary: SweepSummary, console: "Console", place: str | None = None) -> None:
+    """Print a table with a line for each job, what went wrong, and where the results are.
+
+    Args:
+        summary: the sweep's.
+        console: where to.
+        place: the sweep's folder as it is to be shown; None for its display path.
+    """
+    print_lines(_lines(summary, columns_of(console), place), console)
 
 
-def _lines(summary: SweepSummary, width: int) -> Iterator[Line]:
+def _lines(summary: SweepSummary, width: int, place: str | None) -> Iterator[Line]:
     for page in _tables(summary.jobs, width):
         yield from (Line(text, style="" if number else "bold", fit="whole") for number, text in enumerate(page))
     if len(summary.jobs) > _ROWS:
@@ -235,7 +246,7 @@ def _lines(summary: SweepSummary, width: int) -> Iterator[Line]:
     yield from _failing(summary.jobs)
     if summary.problem:
         yield Line(f"launcher {summary.launcher}: {_short(summary.problem)}", style="red")
-    yield Line(f"results: {printable(summary.directory)}", fit="whole")
+    yield Line(f"results: {printable(place or summary.directory)}", fit="whole")
     yield Line(_outcome(summary))
 
 
@@ -246,7 +257,7 @@ def _tables(jobs: Sequence[SweepJob], width: int) -> list[list[str]]:
     head = ["job", *(key or "what differs" for key in keys), "status", *numbers]
     rows = [
         [str(job.number), *_values(job, keys), _WORDS.get(job.status, job.status)]
-        + [_cell(getattr(job, field), field) for field in numbers.values()]
+        + [measure_text(field, getattr(job, field)) for field in numbers.values()]
         for job in shown
     ]
     return paged([head, *rows], width, fixed=len(keys) + 2, right=True)
@@ -285,17 +296,17 @@ def _columns(jobs: Sequence[SweepJob]) -> dict[str, str]:
     return columns | {"seconds": "seconds"}
 
 
-def _cell(value: float | None, field: str) -> str:
-    if value is None:
-        return "-"
-    return f"{value:.4g}" if field == "cost" else f"{value:.1f}" if field == "seconds" else f"{value:,}"
-
-
 def _failing(jobs: Sequence[SweepJob]) -> Iterator[Line]:
+    """Every job that failed; what several jobs say alike is said once, below the last of them."""
     failing = [job for job in jobs if job.status not in ("done", "not_run")]
+    alike: dict[tuple[str, ...], list[SweepJob]] = {}
     for job in failing[:_FAILING]:
-        yield Line(f"job {job.number}, {printable(job.title)}: {_WORDS.get(job.status, job.status)}", style="red")
-        yield from (Line(_short(text), 4) for text in job.messages)
+        alike.setdefault(job.messages, []).append(job)
+    for messages, those in alike.items():
+        for job in those:
+            word = _WORDS.get(job.status, job.status)
+            yield Line(f"job {job.number}, {printable(job.title)}: {word}", style="red")
+        yield from (Line(_short(text), 4) for text in messages)
     if len(failing) > _FAILING:
         yield Line(f"… and {len(failing) - _FAILING} more failing jobs in {SWEEP}", style="dim")
 

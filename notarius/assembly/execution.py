@@ -19,10 +19,11 @@ from notarius.cache import answer_key
 from notarius.config.settings import Job, ModelSettings, Settings
 from notarius.contracts.generation import ModelRequest, Parameters, Usage
 from notarius.contracts.records import Record, Rejection
-from notarius.contracts.results import LaneResult, RunResult
+from notarius.contracts.results import AnswerNote, LaneResult, RunResult
 from notarius.contracts.runs import RunStatus
 from notarius.contracts.sources import Chunk
-from notarius.display import printable
+from notarius.display import copyable, printable
+from notarius.errors import ConfigError, OutputError
 from notarius.merging import merge_records
 from notarius.progress import ProgressMode, shown_progress
 from notarius.rundir import RunDirectory
@@ -48,13 +49,13 @@ def run(job: Job, directory: Path) -> RunReport:
     """Run a job and write its run directory.
 
     Raises:
-        UsageError: as `prepare`, where no preflight ran before.
+        UsageError: as `prepare`, where no preflight ran before; or nothing can be written to the directory.
         OutputError: if results cannot be written.
         KeyboardInterrupt: after Ctrl-C in a sweep, once what was done is written: no other job is to begin.
     """
     clock = Clock(datetime.now().astimezone(), time.monotonic())
     prepared = _identified(prepare(job))
-    RunDirectory(directory).begin()
+    _begin(directory)
     clients = Clients(prepared.display)
     jobs = [lane_job(lane, prepared, clients) for lane in prepared.lanes]
     asks_servers = any(lane.cache_key is not None for lane in jobs)
@@ -70,10 +71,18 @@ def run(job: Job, directory: Path) -> RunReport:
     RunDirectory(directory).write(result)
     log_outcome(manifest)
     if not job.in_sweep:  # a sweep's own table says what came of each job
-        _tell(result)
+        _tell(result, copyable(directory, job.cwd))
     elif manifest.status == "interrupted":
         raise KeyboardInterrupt
     return RunReport(manifest.status, manifest.run.directory)
+
+
+def _begin(directory: Path) -> None:
+    """Nothing is asked of a model whose answers could not be kept."""
+    try:
+        RunDirectory(directory).begin()
+    except OutputError as error:
+        raise ConfigError(f"the folder for results: {error}") from error
 
 
 def _identified(prepared: PreparedRun) -> PreparedRun:
@@ -178,6 +187,7 @@ def lane_result(lane: PreparedLane, chunks: tuple[ChunkResult[ChunkAnswer], ...]
         rejections=tuple(rejections),
         merges=merged.merges,
         failed_answers=tuple(answer for chunk in chunks for answer in chunk.failed_answers),
+        notes=tuple(AnswerNote(chunk.chunk.id, text) for chunk in chunks if chunk.value for text in chunk.value.notes),
     )
 
 
@@ -193,10 +203,10 @@ def _announce(prepared: PreparedRun) -> None:
             sys.stderr.write(f"notarius: {shown}\n")
 
 
-def _tell(result: RunResult) -> None:
+def _tell(result: RunResult, place: str) -> None:
     from rich.console import Console
 
     from notarius.summary import render_summary
 
     with contextlib.suppress(SystemExit):  # rich's, where the reader went away; the results are written all the same
-        render_summary(result, Console(file=sys.stdout))
+        render_summary(result, Console(file=sys.stdout), place)

@@ -61,7 +61,7 @@ def _shortage(job: Job, forecast: Forecast | None) -> Iterable[str]:
 
 
 def _problems(trouble: Trouble) -> Iterable[Problem]:
-    return (Problem(text, trouble.lane, trouble.slot) for text in trouble.error.problems)
+    return (Problem(text, trouble.lanes, trouble.slot) for text in trouble.error.problems)
 
 
 def _lane(lane: SurveyedLane, seen: Survey) -> InspectedLane:

@@ -8,17 +8,18 @@ import attrs
 from notarius.assembly.budget import PromptSize, check_budget, prompt_size
 from notarius.assembly.caches import read_chunks, read_input, reference_files
 from notarius.assembly.clients import model_problems
+from notarius.assembly.contents import content_messages
+from notarius.assembly.selection import selection
 from notarius.config.bindings import resolve_bindings
 from notarius.config.settings import ChunkingSettings, Job, ModelSettings
-from notarius.config.structure import lane_chunking, lane_model, nearest
+from notarius.config.structure import lane_chunking, lane_model
 from notarius.contracts.extraction import Extractor
 from notarius.contracts.references import ReferenceBinding, ReferenceSet
-from notarius.contracts.runs import lane_name_problem
 from notarius.contracts.sources import Chunk, Transcript
 from notarius.contracts.tokens import TokenCounter
 from notarius.decoding import answer_schema
 from notarius.display import DisplayPaths
-from notarius.errors import ConfigError, ExtractorError, ReferenceBindingError, UsageError
+from notarius.errors import ExtractorError, ReferenceBindingError, UsageError
 from notarius.plugins import load_extractor
 from notarius.prompts import LanePrompts, PromptRegistry, RegisteredPrompts
 from notarius.references import ReferenceResolver, SlotReading, resolution
@@ -69,12 +70,12 @@ class Trouble:
 
     Attributes:
         error: what a run would end with.
-        lane: the lane it concerns, or None.
+        lanes: the lanes it concerns; empty where it concerns the job as a whole.
         slot: the slot it concerns, or None.
     """
 
     error: UsageError
-    lane: str | None = None
+    lanes: tuple[str, ...] = ()
     slot: str | None = None
 
 
@@ -100,8 +101,8 @@ class _Problems:
             self.add(error)
             return None
 
-    def add(self, error: UsageError, slot: str | None = None) -> None:
-        self.found.append(Trouble(error, self.lane, slot))
+    def add(self, error: UsageError) -> None:
+        self.found.append(Trouble(error, () if self.lane is None else (self.lane,)))
 
 
 @attrs.frozen
@@ -183,26 +184,20 @@ def survey(job: Job, *, needs_input: bool = True) -> Survey:
     for name in job.settings.lanes:
         lane = SurveyedLane(name, name in selected, extractors.get(name), bindings=bindings.get(name, {}))
         lanes.append(_surveyed(lane, job, transcript, display, problems.within(name)))
-        warnings += [text for reading in lanes[-1].readings for text in reading.warnings]
+    read_of = {lane.name: lane.readings for lane in lanes}
+    for message in content_messages(job.pipeline, read_of, "problems"):
+        error = ReferenceBindingError(message.text, lanes=message.lanes, slot=message.slot)
+        problems.found.append(Trouble(error, message.lanes, message.slot))
+    warnings += [message.text for message in content_messages(job.pipeline, read_of, "warnings")]
     return Survey(job, display, transcript, tuple(lanes), tuple(problems.found), tuple(dict.fromkeys(warnings)))
 
 
 def _selected(job: Job, problems: _Problems) -> tuple[str, ...]:
     """The names of the lanes that run, in the pipeline's order."""
-    names, only = tuple(job.settings.lanes), job.settings.only
-    for name in names:
-        if (text := lane_name_problem(name)) is not None:
-            problems.within(name).add(ConfigError(text))
-    if not names:
-        problems.add(ConfigError(f"pipeline {job.pipeline}: has no lanes"))
-    if only is None:
-        return names
-    if not only:
-        problems.add(ConfigError(f"only: an empty list selects no lane; lanes: {', '.join(names)}"))
-    for name in only:
-        if name not in names:
-            problems.add(ConfigError(f"only: pipeline {job.pipeline} has no lane {name}{nearest(name, names)}"))
-    return tuple(name for name in names if name in only)
+    chosen = selection(job)
+    for error, lane in chosen.errors:
+        (problems if lane is None else problems.within(lane)).add(error)
+    return chosen.lanes
 
 
 def _extractors(job: Job, selected: tuple[str, ...], problems: _Problems, warnings: list[str]) -> dict[str, Extractor]:
@@ -225,9 +220,9 @@ def _bindings(
     """The bindings of every lane; what is wrong with those of deselected lanes is left alone."""
     slots = {name: extractor.reference_slots for name, extractor in extractors.items()}
     everywhere, _ = resolve_bindings(job.settings, job.pipeline, slots, tuple(slots))
-    if selected:
+    if job.settings.lanes:
         _, unfit = resolve_bindings(job.settings, job.pipeline, slots, [name for name in selected if name in slots])
-        problems.found.extend(Trouble(error, error.lane, error.slot) for error in unfit)
+        problems.found.extend(Trouble(error, error.lanes, error.slot) for error in unfit)
     return everywhere
 
 
@@ -246,24 +241,19 @@ def _surveyed(
             problems.add(error)
     prompts = problems.attempt(lambda: _REGISTRY.register(extractor))
     schema = problems.attempt(lambda: answer_schema(extractor.record))
-    seen = attrs.evolve(seen, readings=_readings(seen, extractor, job, display, problems))
-    sound = all(trouble.lane != lane.name for trouble in problems.found)
-    if not sound or transcript is None or prompts is None or schema is None:
+    seen = attrs.evolve(seen, readings=_readings(seen, extractor, job, display))
+    sound = all(lane.name not in trouble.lanes for trouble in problems.found)
+    readable = not any(reading.problems for reading in seen.readings)
+    if not sound or not readable or transcript is None or prompts is None or schema is None:
         return seen
     return attrs.evolve(seen, ready=_ready(seen, extractor, prompts, schema, transcript, problems))
 
 
-def _readings(
-    lane: SurveyedLane, extractor: Extractor, job: Job, display: DisplayPaths, problems: _Problems
-) -> tuple[SlotReading, ...]:
+def _readings(lane: SurveyedLane, extractor: Extractor, job: Job, display: DisplayPaths) -> tuple[SlotReading, ...]:
     resolver = ReferenceResolver(lane.counter or token_counter("estimate"), job.campaign, reference_files())
-    readings = []
-    for slot in extractor.reference_slots:
-        any_number = attrs.evolve(slot, multiple=True)  # how many it takes was checked where bindings are layered
-        readings.append(resolver.read(any_number, lane.bindings.get(slot.name), display=display))
-        if readings[-1].problems:
-            problems.add(ReferenceBindingError(*readings[-1].problems, lane=lane.name, slot=slot.name), slot.name)
-    return tuple(readings)
+    # How many a slot takes was checked where bindings are layered.
+    slots = [attrs.evolve(slot, multiple=True) for slot in extractor.reference_slots]
+    return tuple(resolver.read(slot, lane.bindings.get(slot.name), display=display) for slot in slots)
 
 
 def _ready(

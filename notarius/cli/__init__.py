@@ -1,6 +1,8 @@
 """The command line: verbs, exit codes, and how errors are printed."""
 
 import gc
+import logging
+import os
 import sys
 from collections.abc import Sequence
 from typing import Final
@@ -19,6 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if arguments is None:
         collect_rarely()
+        logging.raiseExceptions = False  # a log that cannot be written, on a full disk, is no reason for tracebacks
     _speak_utf8()
     try:
         return _dispatch(given)
@@ -46,9 +49,18 @@ def collect_rarely() -> None:
     gc.set_threshold(_COLLECT_AFTER)
 
 
+def _require_working_directory() -> None:
+    try:
+        os.getcwd()  # noqa: PTH109  (only whether there is one)
+    except OSError as error:
+        raise UsageError(f"there is no working directory any more ({error.strerror}); change to a folder") from error
+
+
 def _dispatch(arguments: list[str]) -> int:
     from notarius.cli import verbs
 
+    if arguments != ["--version"]:
+        _require_working_directory()
     verb = verbs.VERBS.get(arguments[0]) if arguments else None
     if verb is not None:
         return verb(arguments[1:])
@@ -69,7 +81,5 @@ def _speak_utf8() -> None:
 
 def _closed_output() -> int:
     """Whoever read our output stopped; say nothing more, not even at exit."""
-    import os
-
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return FAILURE_EXIT

@@ -2,16 +2,7 @@
 
 from collections.abc import Iterator
 
-from notarius.cli import jobs
-from notarius.cli.reports import (
-    count,
-    counter_text,
-    labelled,
-    lane_title,
-    model_text,
-    problem_numbers,
-    report,
-)
+from notarius.cli.reports import Page, count, counter_text, inspect, model_text, problem_numbers
 from notarius.contracts.inspection import (
     InspectedBinding,
     InspectedChunking,
@@ -21,46 +12,38 @@ from notarius.contracts.inspection import (
     InspectedSlot,
     Inspection,
 )
-from notarius.display import printable
+from notarius.layout import Line
 
 
 def describe(arguments: list[str]) -> int:
     """`notarius describe NAME ...`."""
-    parser = jobs.parser(
-        "describe", "Show a pipeline's lanes, extractors and slots, and what is bound to them. Needs no input."
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON for programs")
-    given = parser.parse_intermixed_args(arguments)
-    from notarius.assembly.inspection import inspect_job
-    from notarius.config.driver import compose
-
-    job = compose(jobs.one_job(given))
-    return report(inspect_job(job, needs_input=False), described, as_json=given.json)
+    told = "Show a pipeline's lanes, extractors and slots, and what is bound to them. Needs no input."
+    return inspect("describe", told, arguments, described, needs_input=False)
 
 
-def described(inspection: Inspection) -> Iterator[str]:
+def described(inspection: Inspection, page: Page) -> Iterator[Line]:
     """The lanes of an inspection with their slots, as lines for people."""
     for lane in inspection.lanes:
-        yield ""
-        yield lane_title(lane)
-        yield from _lane(lane, inspection)
+        yield Line("")
+        yield from page.title(lane)
+        yield from _lane(lane, inspection, page)
         for slot in lane.slots:
-            yield ""
-            yield from _slot(slot, lane, inspection)
+            yield Line("")
+            yield from _slot(slot, lane, inspection, page)
 
 
-def _lane(lane: InspectedLane, inspection: Inspection) -> Iterator[str]:
+def _lane(lane: InspectedLane, inspection: Inspection, page: Page) -> Iterator[Line]:
     version = f", version {lane.extractor_version}" if lane.extractor_version is not None else ", does not load"
-    yield from labelled("extractor", lane.extractor + version)
+    yield from page.labelled("extractor", lane.extractor + version)
     if lane.model is not None:
-        yield from labelled("model", f"{model_text(lane.model)}; {_context(lane.model)}")
-        yield from labelled("tokens", counter_text(lane.model))
+        yield from page.labelled("model", f"{model_text(lane.model)}; {_context(lane.model)}")
+        yield from page.labelled("tokens", counter_text(lane.model))
     if lane.chunking is not None:
-        yield from labelled("chunks", _chunking(lane.chunking))
+        yield from page.labelled("chunks", _chunking(lane.chunking))
     if lane.extractor_version is not None and not lane.slots:
-        yield from labelled("slots", "none; this extractor takes no references")
+        yield from page.labelled("slots", "none; this extractor takes no references")
     if numbers := problem_numbers(inspection, lane.name):
-        yield from labelled("problems", f"{numbers} (below)")
+        yield from page.labelled("problems", f"{numbers} (below)", style="red")
 
 
 def _context(model: InspectedModel) -> str:
@@ -75,30 +58,30 @@ def _chunking(chunking: InspectedChunking) -> str:
     return f"at most {count(chunking.max_tokens, 'token')}{units}{overlap}"
 
 
-def _slot(slot: InspectedSlot, lane: InspectedLane, inspection: Inspection) -> Iterator[str]:
-    need = "required" if slot.required else "optional"
-    yield printable(f"  slot {slot.name}: {need}, {'any number of items' if slot.multiple else 'one item'}")
-    yield from labelled("for", slot.description, 4)
-    yield from labelled("takes", ", ".join(slot.accepted_media_types) or "any text", 4)
-    yield from labelled("limit", f"{count(slot.max_bytes, 'byte')} an item", 4)
-    yield from _bound(slot, selected=lane.selected)
+def _slot(slot: InspectedSlot, lane: InspectedLane, inspection: Inspection, page: Page) -> Iterator[Line]:
+    need, many = "required" if slot.required else "optional", "any number of items" if slot.multiple else "one item"
+    yield from page.wrapped(f"slot {slot.name}: {need}, {many}", "  ", "    ")
+    yield from page.labelled("for", slot.description, 4)
+    yield from page.labelled("takes", ", ".join(slot.accepted_media_types) or "any text", 4)
+    yield from page.labelled("limit", f"{count(slot.max_bytes, 'byte')} an item", 4)
+    yield from _bound(slot, page, selected=lane.selected)
     if numbers := problem_numbers(inspection, lane.name, slot.name):
-        yield from labelled("problems", f"{numbers} (below)", 4)
+        yield from page.labelled("problems", f"{numbers} (below)", 4, style="red")
 
 
-def _bound(slot: InspectedSlot, *, selected: bool) -> Iterator[str]:
+def _bound(slot: InspectedSlot, page: Page, *, selected: bool) -> Iterator[Line]:
     binding = slot.binding
     if binding is None:
-        yield from labelled("bound to", f"nothing; references.{slot.name}=FILE binds it", 4)
+        yield from page.labelled("bound to", f"nothing; references.{slot.name}=FILE binds it", 4)
         return
     if not binding.items:
-        yield from labelled("bound to", "nothing, on purpose", 4)
+        yield from page.labelled("bound to", "nothing, on purpose", 4)
     for number, item in enumerate(binding.items):
-        yield from labelled("" if number else "bound to", item.path, 4)
-        yield from labelled("", f"  {_item(item, selected=selected)}", 4)
+        yield from page.labelled("" if number else "bound to", item.path, 4)
+        yield from page.detail(_item(item, selected=selected), 4)
     if len(binding.items) > 1 and slot.size_bytes is not None and slot.tokens is not None:
-        yield from labelled("in all", f"{count(slot.size_bytes, 'byte')}, {count(slot.tokens, 'token')}", 4)
-    yield from labelled("bound by", _by(binding), 4)
+        yield from page.labelled("in all", f"{count(slot.size_bytes, 'byte')}, {count(slot.tokens, 'token')}", 4)
+    yield from page.labelled("bound by", _by(binding), 4)
 
 
 def _item(item: InspectedItem, *, selected: bool) -> str:

@@ -1,10 +1,7 @@
 """What `run`, `describe` and `validate` take alike: a pipeline's name, sugar flags, overrides."""
 
 import argparse
-import glob
-import os
 from collections.abc import Sequence
-from pathlib import Path
 
 from notarius.errors import ConfigError
 
@@ -37,14 +34,19 @@ def overrides(given: argparse.Namespace, *, sweeps: bool = False) -> list[str]:
     Raises:
         ConfigError: for flags whose values make no sense.
     """
-    from notarius.config.arguments import MULTIRUN, prepare
+    from notarius.config.arguments import MULTIRUN, as_path, prepare, require_one_run
 
     inputs = _inputs(given.input)
     flags = [MULTIRUN[1]] if sweeps or len(inputs) > 1 else []
-    if given.config_dir is not None:
-        flags += ["--config-dir", given.config_dir]
-    named = [f"pipeline={word}" for word in given.words[:1] if _is_name(word)]
-    return [*named, *_sugar(given, inputs), *prepare([*given.words[len(named) :], *flags])]
+    named = [f"pipeline={word}" for word in given.words[:1] if is_name(word)]
+    several = [f"input.path={','.join(map(as_path, inputs))}"] if len(inputs) > 1 else []
+    paths = [f"input.path={path}" for path in inputs if not several] + _single_references(given.reference)
+    words = given.words[len(named) :]
+    if not flags:
+        require_one_run([*paths, *words])
+    prepared = prepare([*paths, *words, *flags]) if sweeps else [*prepare(paths), *prepare([*words, *flags])]
+    folder = ["--config-dir", given.config_dir] if given.config_dir is not None else []
+    return [*named, *several, *_sugar(given), *prepared, *folder]
 
 
 def one_job(given: argparse.Namespace) -> list[str]:
@@ -59,28 +61,24 @@ def one_job(given: argparse.Namespace) -> list[str]:
     return overrides(given)
 
 
-def _is_name(word: str) -> bool:
-    """Whether a word names a pipeline: overrides have an equals sign, or delete with ~."""
-    return "=" not in word and not word.startswith("~")
+def is_name(word: str) -> bool:
+    """Whether a word is a name: overrides have an equals sign, or delete with ~, and flags begin with -."""
+    return "=" not in word and not word.startswith(("~", "-"))
 
 
 def _inputs(given: str | None) -> list[str]:
     """The files an --input names: itself, or what the pattern matches, sorted."""
-    if given is None:
-        return []
-    if not glob.has_magic(given) or Path(given).expanduser().exists():
-        return [given]
-    found = sorted(glob.glob(os.path.expanduser(given), recursive=True))  # noqa: PTH111, PTH207  (relative stays so)
-    if not found:
-        raise ConfigError(f"--input {given}: no file matches this pattern")
-    return found
+    from notarius.config.patterns import matching
+
+    return [] if given is None else matching(given, f"--input {given}")
 
 
-def _sugar(given: argparse.Namespace, inputs: Sequence[str]) -> list[str]:
-    from notarius.config.arguments import as_path
+def _sugar(given: argparse.Namespace) -> list[str]:
+    """Overrides for the flags, as Hydra may have them."""
+    from notarius.config.arguments import as_list
 
-    given_as = [f"input.path={','.join(as_path(path) for path in inputs)}"] if inputs else []
-    given_as += _references(given.reference)
+    bound = _bound(given.reference)
+    given_as = [f"references.{slot}={as_list(paths)}" for slot, paths in bound.items() if len(paths) > 1]
     if given.only:
         given_as.append(f"only=[{','.join(_word('--only', name) for name in given.only)}]")
     if given.model:
@@ -88,18 +86,20 @@ def _sugar(given: argparse.Namespace, inputs: Sequence[str]) -> list[str]:
     return given_as
 
 
-def _references(given: Sequence[str]) -> list[str]:
-    """Overrides for --reference SLOT=FILE; repeated ones build a list."""
-    from notarius.config.arguments import as_list, as_path
+def _single_references(given: Sequence[str]) -> list[str]:
+    """Overrides for a --reference SLOT=FILE that was not repeated, as a user would write them."""
+    return [f"references.{slot}={paths[0]}" for slot, paths in _bound(given).items() if len(paths) == 1]
 
+
+def _bound(given: Sequence[str]) -> dict[str, list[str]]:
+    """The files of each slot, in the order given."""
     bound: dict[str, list[str]] = {}
     for text in given:
         slot, equals, path = text.partition("=")
         if not equals:
             raise ConfigError(f"--reference {text}: write SLOT=FILE, or SLOT= to unbind")
         bound.setdefault(_word("--reference", slot), []).append(path)
-    values = {slot: as_path(paths[0]) if len(paths) == 1 else as_list(paths) for slot, paths in bound.items()}
-    return [f"references.{slot}={value}" for slot, value in values.items()]
+    return bound
 
 
 def _word(flag: str, text: str) -> str:

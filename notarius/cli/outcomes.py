@@ -7,7 +7,7 @@ from notarius.assembly import RunReport
 from notarius.cli.printing import print_error
 from notarius.config.driver import JobFailure, Sweep, SweptJob
 from notarius.contracts.runs import EXIT_CODES
-from notarius.display import DisplayPaths
+from notarius.display import DisplayPaths, copyable
 from notarius.errors import UsageError
 
 if TYPE_CHECKING:
@@ -52,8 +52,10 @@ def _sweep_code(sweep: Sweep) -> int:
         problem=sweep.problem,
         seconds=sweep.seconds,
     )
-    write_sweep(sweep.directory, summary)
-    render_sweep(summary, Console(file=sys.stdout))
+    try:
+        write_sweep(sweep.directory, summary)
+    finally:
+        render_sweep(summary, Console(file=sys.stdout), copyable(sweep.directory, sweep.cwd))
     return EXIT_CODES[summary.status]
 
 

@@ -1,53 +1,115 @@
-"""How an inspection looks on the terminal: labelled lines of at most 80 columns, and what is wrong at the end."""
+"""How an inspection looks on the terminal: labelled lines as wide as it is, and what is wrong at the end."""
 
 import json
 import sys
-import textwrap
 from collections.abc import Callable, Iterator
 from typing import Final
 
 import attrs
 
+from notarius.cli import jobs
 from notarius.contracts.inspection import InspectedLane, InspectedModel, Inspection, Problem
 from notarius.display import printable
+from notarius.layout import Line, cells, columns_of, padded, print_lines
 
-WIDTH: Final = 80
+_WIDEST: Final = 100  # columns; longer lines are hard to read
+_NARROW: Final = 60  # below it labels have no column of their own
 _LABEL: Final = 15
-Telling = Callable[[Inspection], Iterator[str]]
+_FURTHER: Final = 2
 
 
-def report(inspection: Inspection, telling: Telling, *, as_json: bool) -> int:
-    """Print an inspection and give the exit code: 2 if something keeps the run from starting, else 0.
+@attrs.frozen
+class Page:
+    """Lays text out in so many columns.
+
+    Attributes:
+        width: columns.
+    """
+
+    width: int = 80
+
+    @property
+    def narrow(self) -> bool:
+        """Whether there is no room for a column of labels, nor for one of figures."""
+        return self.width < _NARROW
+
+    def labelled(self, label: str, text: str, indent: int = 2, *, style: str = "") -> Iterator[Line]:
+        """A label and its text, wrapped under itself; text from outside is made safe to print."""
+        if self.narrow:
+            first = f"{' ' * indent}{printable(label)}: " if label else " " * (indent + _FURTHER)
+            yield from self.wrapped(text, first, " " * (indent + 2 * _FURTHER), style)
+            return
+        first = f"{' ' * indent}{padded(printable(label), _LABEL - indent)} "
+        yield from self.wrapped(text, first, " " * (_LABEL + 1), style)
+
+    def detail(self, text: str, indent: int = 2) -> Iterator[Line]:
+        """More about the text of the label before, a little further in."""
+        start = indent + 2 * _FURTHER if self.narrow else _LABEL + 1 + _FURTHER
+        yield from self.wrapped(text, " " * start, " " * start)
+
+    def wrapped(self, text: str, first: str, rest: str, style: str = "") -> Iterator[Line]:
+        """The words of a text in as few lines as hold them. A longer word stays whole, so that it can be copied.
+
+        Args:
+            text: made safe to print.
+            first: what the first line begins with.
+            rest: what the others begin with.
+            style: rich's name of a style, or nothing.
+        """
+        begin, line, width = first, "", cells(first)
+        for word in printable(text).split():
+            if line and width + 1 + cells(word) > self.width:
+                yield Line(begin + line, style=style, fit="whole")
+                begin, line, width = rest, "", cells(rest)
+            line, width = (f"{line} {word}", width + 1 + cells(word)) if line else (word, width + cells(word))
+        yield Line((begin + line).rstrip(), style=style, fit="whole")
+
+    def title(self, lane: InspectedLane) -> Iterator[Line]:
+        """The line that begins a lane."""
+        text = f"lane {lane.name}" + ("" if lane.selected else " (deselected: it would not run)")
+        yield from self.wrapped(text, "", "  ", "bold" if lane.selected else "dim")
+
+
+Telling = Callable[[Inspection, Page], Iterator[Line]]
+
+
+def inspect(verb: str, description: str, arguments: list[str], telling: Telling, *, needs_input: bool) -> int:
+    """Look at a job without running it: print what was found, and give the exit code.
 
     Args:
-        inspection: what was found.
-        telling: its lines for people.
-        as_json: print JSON for programs instead.
+        verb: its name.
+        description: of the verb, for its help.
+        arguments: what stands behind it.
+        telling: the verb's lines for people.
+        needs_input: whether it is a problem that no transcript was named.
+
+    Returns:
+        2 if something keeps the run from starting, else 0.
+
+    Raises:
+        UsageError: if what was given composes to no job.
     """
-    if as_json:
+    parser = jobs.parser(verb, description)
+    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+    given = parser.parse_intermixed_args(arguments)
+    from notarius.assembly.inspection import inspect_job
+    from notarius.config.driver import compose
+
+    inspection = inspect_job(compose(jobs.one_job(given), writes=needs_input), needs_input=needs_input)
+    if given.json:
         # Only ASCII, so that no terminal's encoding can spoil it.
-        text = json.dumps(attrs.asdict(inspection), indent=2, sort_keys=True)
+        sys.stdout.write(json.dumps(attrs.asdict(inspection), indent=2, sort_keys=True) + "\n")
     else:
-        text = "\n".join([*_head(inspection), *telling(inspection), *_end(inspection)])
-    sys.stdout.write(text + "\n")
+        _print(inspection, telling)
     return 2 if inspection.problems else 0
 
 
-def labelled(label: str, text: str, indent: int = 2) -> Iterator[str]:
-    """A label and its text, wrapped under itself; text from outside is made safe to print."""
-    first = f"{' ' * indent}{printable(label):<{_LABEL - indent}} "
-    return iter(_wrapped(text, first, " " * (_LABEL + 1)))
+def _print(inspection: Inspection, telling: Telling) -> None:
+    from rich.console import Console
 
-
-def _wrapped(text: str, first: str, rest: str) -> list[str]:
-    return textwrap.wrap(
-        printable(text),
-        WIDTH,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    ) or [first.rstrip()]
+    console = Console(file=sys.stdout)
+    page = Page(min(columns_of(console), _WIDEST))
+    print_lines([*_head(inspection, page), *telling(inspection, page), *_end(inspection, page)], console)
 
 
 def count(number: int, noun: str, plural: str | None = None) -> str:
@@ -70,11 +132,6 @@ def counter_text(model: InspectedModel) -> str:
     return f"counted by {model.counter}" + ("" if model.counter_exact else ", not exact")
 
 
-def lane_title(lane: InspectedLane) -> str:
-    """The line that begins a lane."""
-    return f"lane {printable(lane.name)}" + ("" if lane.selected else " (deselected: it would not run)")
-
-
 def problem_numbers(inspection: Inspection, lane: str, slot: str | None = None) -> str:
     """Where the end of the report says what is wrong with a lane or a slot, such as `1, 3`; empty if nothing is."""
     found = enumerate(inspection.problems, 1)
@@ -82,33 +139,34 @@ def problem_numbers(inspection: Inspection, lane: str, slot: str | None = None) 
 
 
 def _concerns(problem: Problem, lane: str, slot: str | None) -> bool:
-    return problem.lane == lane and slot in (None, problem.slot)
+    return lane in problem.lanes and slot in (None, problem.slot)
 
 
-def _head(inspection: Inspection) -> Iterator[str]:
+def _head(inspection: Inspection, page: Page) -> Iterator[Line]:
     folder = f", campaign folder {inspection.campaign}" if inspection.campaign else ""
-    yield printable(f"pipeline {inspection.pipeline}{folder}")
+    yield from page.wrapped(f"pipeline {inspection.pipeline}{folder}", "", "  ")
     transcript = inspection.input
     if transcript is None:
         named = inspection.input_path
-        yield from labelled("input", f"{named}: cannot be read" if named is not None else "none named", 0)
+        yield from page.labelled("input", f"{named}: cannot be read" if named is not None else "none named", 0)
         return
     turns = count(transcript.units, "turn")
     if transcript.units_with_text != transcript.units:
         turns += f" ({transcript.units_with_text:,} with text)"
     size = count(transcript.size_bytes, "byte")
-    yield from labelled("input", f"{transcript.name}: {transcript.format}, {turns}, {size}", 0)
+    yield from page.labelled("input", f"{transcript.name}: {transcript.format}, {turns}, {size}", 0)
 
 
-def _end(inspection: Inspection) -> Iterator[str]:
+def _end(inspection: Inspection, page: Page) -> Iterator[Line]:
     if inspection.warnings:
-        yield from ("", f"{count(len(inspection.warnings), 'warning')}:")
+        yield from (Line(""), Line(f"{count(len(inspection.warnings), 'warning')}:", style="yellow"))
         for warning in inspection.warnings:
-            yield from _wrapped(warning, "  - ", "    ")
-    yield ""
+            yield from page.wrapped(warning, "  - ", "    ")
+    yield Line("")
     if not inspection.problems:
-        yield "Nothing is wrong."
+        yield Line("Nothing is wrong.", style="green")
         return
-    yield f"{count(len(inspection.problems), 'problem')}; a run would end with exit code 2:"
+    head = f"{count(len(inspection.problems), 'problem')}; a run would end with exit code 2:"
+    yield from page.wrapped(head, "", "  ", "bold red")
     for number, problem in enumerate(inspection.problems, 1):
-        yield from _wrapped(problem.text, f"{number:>3} ", "    ")
+        yield from page.wrapped(problem.text, f"{number:>3} ", "    ")

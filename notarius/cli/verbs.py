@@ -1,6 +1,7 @@
 """The verbs by name. `run` is sugar: it composes the same way as bare overrides do."""
 
 import argparse
+import difflib
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -9,15 +10,25 @@ from typing import Final
 from notarius.cli import jobs
 from notarius.cli.describe import describe
 from notarius.cli.validate import validate
+from notarius.errors import UsageError
 
 Verb = Callable[[list[str]], int]
 
 
 def run_overrides(arguments: Sequence[str]) -> int:
     """`notarius key=value ...`: compose and run, once or, with --multirun, as a sweep."""
-    from notarius.config.arguments import prepare
+    from notarius.config.arguments import prepare, require_one_run
 
+    if arguments and jobs.is_name(arguments[0]):
+        raise UsageError(_no_verb(arguments[0]))
+    require_one_run(arguments)
     return _launch(prepare(arguments))
+
+
+def _no_verb(word: str) -> str:
+    close = difflib.get_close_matches(word, VERBS, n=1)
+    hint = f"; did you mean {close[0]}?" if close else f"; to run a pipeline of that name: notarius run {word}."
+    return f"{word}: neither a verb nor key=value{hint} Verbs: {', '.join(VERBS)}"
 
 
 def _launch(prepared: Sequence[str]) -> int:
@@ -81,10 +92,10 @@ def show_version() -> int:
 
 def show_help() -> int:
     """`notarius --help`: one sentence, the groups with their options, examples."""
-    from notarius.config.location import GROUPS, find_locations
+    from notarius.config.location import find_locations
 
     locations = find_locations(Path.cwd(), _config_dir(sys.argv))
-    groups = {group: locations.options(group) for group in GROUPS}
+    groups = {group: locations.options(group) for group in locations.groups}
     sys.stdout.write(help_text(groups, str(locations.campaign) if locations.campaign else None))
     return 0
 
@@ -107,11 +118,14 @@ def help_text(groups: Mapping[str, Sequence[str]], campaign: str | None) -> str:
     """
     width = max(len(group) for group in groups) + 2
     lines = [
-        f"  {group + '=':<{width}} {', '.join(names) or '-'}" for group, names in groups.items() if group != "lane"
+        f"  {group + ('' if group == _LANE else '='):<{width}} {', '.join(names) or '-'}"
+        for group, names in groups.items()
     ]
     where = [f"\nCampaign folder: {campaign}\n"] if campaign else []
     return _HELP.format(groups="\n".join(lines), campaign="".join(where))
 
+
+_LANE: Final = "lane"  # chosen by pipelines, several at once, so it has no one value to set
 
 _HELP: Final = """\
 notarius reads a session transcript and records what happened in it, every record citing the turns that prove it.
@@ -138,7 +152,8 @@ Examples:
   notarius validate dnd-session --input session-014.json --reference roster=./alt_roster.md
 
 Any key can be set: see them all with  notarius --cfg job pipeline=NAME
-`references.SLOT=null` unbinds a slot. Hydra's own flags: notarius --hydra-help
+`+lane@lanes.NAME=OPTION` adds a lane to a pipeline; `references.SLOT=null` unbinds a slot.
+Hydra's own flags: notarius --hydra-help
 Exit codes: 0 done, 1 done in part or failed, 2 wrong configuration, references, input or usage, 130 interrupted
 """
 

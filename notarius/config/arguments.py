@@ -1,7 +1,8 @@
 """The command line before Hydra sees it: paths are quoted so that any file name survives its grammar.
 
 In run mode the whole value of a path key is one path, whatever it holds, save `null` (or nothing) for none. With
-`--multirun` it is first split at commas outside quotes, and `[a,b]` is a list. Secrets are lifted into the environment.
+`--multirun` it is first split at commas outside quotes, `[a,b]` is a list, and a pattern stands for the files that it
+matches. Secrets are lifted into the environment.
 """
 
 import os
@@ -11,12 +12,13 @@ from pathlib import Path
 from typing import Final
 
 from notarius.config.effective import SECRET_KEY, USERINFO
+from notarius.config.patterns import matching, require_single
 from notarius.config.stamps import escape_interpolations, is_path_key, quote
-from notarius.errors import ConfigError
+from notarius.errors import ConfigError, UsageError
 
 _OVERRIDE: Final = re.compile(r"(?P<sign>\+{0,2})(?P<key>[\w.-]+)=(?P<value>.*)", re.DOTALL)
 _SECRET_KEYS: Final = re.compile(r"(?:lanes\.[\w-]+\.)?model\.(?:api_key|headers\.[\w-]+)")
-_LIFTED: Final = "NOTARIUS_SECRET_"
+LIFTED: Final = "NOTARIUS_SECRET_"
 _ADDRESS: Final = re.compile(r"(?:base_url|proxy)$")
 _SECRET_IN_MAPPING: Final = re.compile(
     r"[{,]\s*['\"]?[\w-]*(?:api[_-]?key|token|secret|password|authorization|cookie)['\"]?\s*:", re.IGNORECASE
@@ -32,7 +34,8 @@ def prepare(arguments: Sequence[str], environment: MutableMapping[str, str] | No
         environment: where lifted secrets go; the process's own by default.
 
     Raises:
-        ConfigError: for secrets in places from which they cannot be lifted; names the key, never the value.
+        ConfigError: for secrets in places from which they cannot be lifted (names the key, never the value), and
+            patterns that match nothing.
     """
     problems = [problem for argument in arguments if (problem := _secret_problem(argument)) is not None]
     if problems:
@@ -47,7 +50,7 @@ def _lift_secrets(arguments: Sequence[str], variables: MutableMapping[str, str])
     for number, argument in enumerate(arguments):
         match = _OVERRIDE.fullmatch(argument)
         if match and _SECRET_KEYS.fullmatch(match["key"]) and not match["value"].startswith("env:"):
-            name = f"{_LIFTED}{number}"
+            name = f"{LIFTED}{number}"
             variables[name] = match["value"].strip("'\"")
             yield f"{match['sign']}{match['key']}='env:{name}'"
         else:
@@ -74,9 +77,31 @@ def _prepared(argument: str, *, sweeps: bool) -> str:
     match = _OVERRIDE.fullmatch(argument)
     if match is None or not is_path_key(match["key"]):
         return argument
-    value = match["value"]
-    prepared = ",".join(_element(part) for part in split_outside(value)) if sweeps else as_path(value)
-    return f"{match['sign']}{match['key']}={prepared}"
+    key, value = match["key"], match["value"]
+    prepared = ",".join(_element(key, part) for part in split_outside(value)) if sweeps else as_path(value)
+    return f"{match['sign']}{key}={prepared}"
+
+
+def require_one_run(arguments: Sequence[str]) -> None:
+    """Check that no path is a pattern or a list of values, unless a sweep was asked for.
+
+    Args:
+        arguments: as the user gave them.
+
+    Raises:
+        ConfigError: that says how to sweep; all such paths are named together.
+    """
+    if any(argument in MULTIRUN for argument in arguments):
+        return
+    errors = []
+    for match in filter(None, map(_OVERRIDE.fullmatch, arguments)):
+        if is_path_key(match["key"]):
+            try:
+                require_single(match["key"], match["value"], [_unquoted(one) for one in split_outside(match["value"])])
+            except ConfigError as error:
+                errors.append(error)
+    if errors:
+        raise UsageError.together(errors)
 
 
 def as_path(value: str) -> str:
@@ -115,10 +140,13 @@ def as_list(values: Sequence[str]) -> str:
     return "[" + ",".join(as_path(value) for value in values) + "]"
 
 
-def _element(text: str) -> str:
-    """One element of a sweep: null, a list, or a path that may stand in quotes."""
+def _element(key: str, text: str) -> str:
+    """One element of a sweep: null, a list, a path that may stand in quotes, or the files that a pattern matches."""
     inner = listed(text)
-    return as_path(_unquoted(text)) if inner is None else as_list(inner)
+    if inner is not None:
+        return as_list(inner)
+    path = _unquoted(text)
+    return ",".join(map(as_path, matching(path, f"{key}={path}") if path == text else [path]))
 
 
 def listed(text: str) -> list[str] | None:

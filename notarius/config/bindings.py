@@ -110,7 +110,7 @@ def _unknown_at_lane(
             yield ReferenceBindingError(
                 f"pipeline {pipeline}, lane {lane}: lanes.{lane}.references.{name}: extractor "
                 f"{settings.lanes[lane].extract} declares no slot {name}{_choices(name, {lane: tuple(slots)}, [lane])}",
-                lane=lane,
+                lanes=(lane,),
                 slot=name,
             )
 
@@ -133,9 +133,9 @@ def _unfit(
         if slot.required and (bound is None or not bound.paths):
             yield ReferenceBindingError(
                 f"{where} is required and nothing is bound to it; say references.{slot.name}=FILE",
-                lane=lane,
+                lanes=(lane,),
                 slot=slot.name,
             )
         elif bound is not None and len(bound.paths) > 1 and not slot.multiple:
             text = f"{where} takes one item, and {len(bound.paths)} are bound to it"
-            yield ReferenceBindingError(text, lane=lane, slot=slot.name)
+            yield ReferenceBindingError(text, lanes=(lane,), slot=slot.name)

@@ -4,8 +4,8 @@ It drives `Hydra` directly instead of through `hydra.main`: one composition fewe
 no patching of Hydra's own loader.
 """
 
+import contextlib
 import logging
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,16 @@ from hydra import version
 from hydra._internal.hydra import Hydra
 from hydra._internal.utils import get_args_parser
 from hydra.core.global_hydra import GlobalHydra
+from hydra.core.utils import setup_globals
 from hydra.types import RunMode
+from omegaconf import DictConfig
 
-from notarius.config.loader import Loader
+from notarius.config.flags import parsed_flags
+from notarius.config.loader import Composition, Loader
 from notarius.config.location import PRIMARY, Locations, find_locations
+from notarius.config.outputs import check_output
 from notarius.config.planning import SweepLoader, SweptJob
-from notarius.config.problems import COMPOSITION_ERRORS, config_error
+from notarius.config.problems import COMPOSITION_ERRORS, explained
 from notarius.config.replayed import read_replayed
 from notarius.config.settings import Job
 from notarius.config.stamps import register_resolvers
@@ -48,7 +52,7 @@ def launch(arguments: Sequence[str], *, check: Check, task: Task) -> Any:
     version.setbase("1.3")
     register_resolvers()
     forget_checked()
-    parsed = get_args_parser().parse_intermixed_args(list(arguments))
+    parsed = parsed_flags(arguments)
     locations = find_locations(Path.cwd(), parsed.config_dir)
     shows = parsed.cfg or parsed.info or parsed.hydra_help or parsed.shell_completion
     replayed = read_replayed(parsed.config_path, parsed.config_name, Path.cwd())
@@ -61,14 +65,14 @@ def launch(arguments: Sequence[str], *, check: Check, task: Task) -> Any:
         if shows:
             return _show(hydra, parsed)
         if parsed.multirun:
-            return run_sweep(hydra, loader, parsed.overrides, JobTask(task, locations, loader.trusted))
-        return hydra.run(PRIMARY, JobTask(task, locations, loader.trusted), list(parsed.overrides)).return_value
+            return run_sweep(hydra, loader, parsed.overrides, JobTask(task, locations, loader.trusted, loader.saved_by))
+        return hydra.run(
+            PRIMARY, JobTask(task, locations, loader.trusted, loader.saved_by), list(parsed.overrides)
+        ).return_value
     except UsageError:
         raise
     except COMPOSITION_ERRORS as error:
-        if os.environ.get("HYDRA_FULL_ERROR") == "1":
-            raise
-        raise config_error(error, locations) from error
+        raise explained(error, locations) from error
     finally:
         GlobalHydra.instance().clear()
         _close_logs(handlers)
@@ -79,7 +83,8 @@ def _close_logs(before: Sequence[logging.Handler]) -> None:
     root = logging.getLogger()
     for handler in [handler for handler in root.handlers if handler not in before]:
         root.removeHandler(handler)
-        handler.close()
+        with contextlib.suppress(OSError):  # a full disk; whatever mattered was said elsewhere
+            handler.close()
 
 
 def _show(hydra: Hydra, parsed: Any) -> None:
@@ -94,25 +99,33 @@ def _show(hydra: Hydra, parsed: Any) -> None:
         hydra.shell_completion(config_name=name, overrides=overrides)
 
 
-def compose(arguments: Sequence[str]) -> Job:
+def compose(arguments: Sequence[str], *, writes: bool = False) -> Job:
     """The job that a run with these arguments would be, without running anything or making a folder.
 
     Args:
         arguments: as `launch` takes them; a sweep is none.
+        writes: whether the folder for results is checked, as it is before a run.
 
     Raises:
         UsageError: as `launch`.
     """
     version.setbase("1.3")
-    parsed = get_args_parser().parse_intermixed_args(list(arguments))
+    setup_globals()  # Hydra's resolvers, such as `now`
+    parsed = parsed_flags(arguments)
     locations = find_locations(Path.cwd(), parsed.config_dir)
     replayed = read_replayed(parsed.config_path, parsed.config_name, Path.cwd())
     found: list[Job] = []
-    loader = Loader(locations, lambda config, composition: found.append(to_job(config, composition)), replayed)
+
+    def keep(config: DictConfig, composition: Composition) -> None:
+        found.append(to_job(config, composition))
+        if writes:
+            check_output(config, composition)
+
+    loader = Loader(locations, keep, replayed)
     try:
         loader.load_configuration(PRIMARY, list(parsed.overrides), RunMode.RUN)
     except COMPOSITION_ERRORS as error:
-        raise config_error(error, locations) from error
+        raise explained(error, locations) from error
     return found[0]
 
 

@@ -2,13 +2,13 @@
 
 The plugins' own `launch` raises at the first job that its scheduler killed, and the results of all others are lost. For
 Slurm and Ray the same calls are made here, and each job is waited for by itself; joblib, which gives up the whole pool,
-is given what had not begun once more. `tests/engines/test_canary.py` names what broke when a plugin changes.
+is given what had not ended once more. `tests/engines/test_canary.py` names what broke when a plugin changes.
 """
 
 import logging
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import attrs
 from hydra.core.singleton import Singleton
@@ -33,18 +33,17 @@ class Lost:
 
 
 Return = JobReturn | Lost
+Trace = Callable[[int], Literal["none", "begun", "ended"]]
 
 
-def launch(
-    launcher: Any, jobs: Sequence[Sequence[str]], first: int, has_begun: Callable[[int], bool]
-) -> Sequence[Return]:
+def launch(launcher: Any, jobs: Sequence[Sequence[str]], first: int, trace: Trace) -> Sequence[Return]:
     """Run the jobs and wait for all of them.
 
     Args:
         launcher: Hydra's, set up.
         jobs: overrides of each.
         first: number of the first.
-        has_begun: whether the job of that number has left a trace in its directory.
+        trace: what the job of that number has left in its directory so far.
 
     Raises:
         KeyboardInterrupt: after Ctrl-C; jobs elsewhere were told to stop.
@@ -56,7 +55,7 @@ def launch(
     if module.startswith(_RAY):
         return _on_ray(launcher, jobs, first)
     if module.startswith(_JOBLIB):
-        return _in_pools(launcher, jobs, first, has_begun)
+        return _in_pools(launcher, jobs, first, trace)
     returns: Sequence[Return] = launcher.launch(jobs, initial_job_idx=first)
     return returns
 
@@ -122,27 +121,48 @@ def _got(ray: Any, reference: Any) -> Return:
     return returned
 
 
-def _in_pools(
-    launcher: Any, jobs: Sequence[Sequence[str]], first: int, has_begun: Callable[[int], bool]
-) -> Sequence[Return]:
-    """All jobs in one pool; when it breaks, those that had not begun in the next."""
+def _in_pools(launcher: Any, jobs: Sequence[Sequence[str]], first: int, trace: Trace) -> list[Return]:
+    """All jobs in one pool; when it breaks, those that had not begun in the next.
+
+    joblib does not say whose worker died. So jobs that were under way then run once more at the end, each in a pool of
+    its own: who breaks that one has broken the first, or would have.
+    """
     returns: list[Return] = [Lost("was not run")] * len(jobs)
+    suspects: list[int] = []
     waiting = list(range(len(jobs)))
     while waiting:
-        at = waiting[0]
-        together = [number for number in waiting if number - at == waiting.index(number)]
-        try:
-            done = launcher.launch([jobs[number] for number in together], initial_job_idx=first + at)
-        except Exception as error:  # noqa: BLE001  (a worker died, and joblib gave up all)
-            reason = f"the pool of workers broke: {type(error).__name__}: {_first_line(error)}"
-            begun = [number for number in together if has_begun(first + number)] or together
-            for number in begun:
-                returns[number] = Lost(reason)
-            waiting = [number for number in waiting if number not in begun]
-        else:
-            returns[at : at + len(together)] = done
-            waiting = [number for number in waiting if number not in together]
+        together = _run_on(waiting)
+        waiting = [number for number in waiting if number not in together]
+        if _broke(launcher, jobs, first, together, returns):
+            traces = {number: trace(first + number) for number in together}
+            if set(traces.values()) != {"none"}:  # else the next would fare no better
+                suspects += [number for number in together if traces[number] == "begun"]
+                waiting = sorted([*waiting, *(number for number in together if traces[number] == "none")])
+    if suspects:
+        which = ", ".join(str(first + number) for number in suspects)
+        _log.warning("A worker died; what was under way runs once more, each job by itself: %s", which)
+    for number in suspects:
+        _broke(launcher, jobs, first, [number], returns)
     return returns
+
+
+def _run_on(waiting: Sequence[int]) -> list[int]:
+    """The first numbers of those that wait, as far as they follow each other."""
+    return [number for at, number in enumerate(waiting) if number - waiting[0] == at]
+
+
+def _broke(
+    launcher: Any, jobs: Sequence[Sequence[str]], first: int, together: Sequence[int], returns: list[Return]
+) -> bool:
+    """Run jobs that follow each other in one pool, and note what they returned; whether the pool broke."""
+    at = slice(together[0], together[-1] + 1)
+    try:
+        returns[at] = launcher.launch([jobs[number] for number in together], initial_job_idx=first + together[0])
+    except Exception as error:  # noqa: BLE001  (a worker died, and joblib gave up all)
+        reason = f"the pool of workers broke: {type(error).__name__}: {_first_line(error)}"
+        returns[at] = [Lost(reason)] * len(together)
+        return True
+    return False
 
 
 def _first_line(error: BaseException) -> str:

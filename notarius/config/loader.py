@@ -9,36 +9,31 @@ This subclasses private API of Hydra 1.3; `tests/config/test_canary.py` names wh
 import copy
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final
 
 import attrs
 from hydra._internal.config_loader_impl import ConfigLoaderImpl
-from hydra._internal.config_repository import CachingConfigRepository, ConfigRepository
-from hydra._internal.config_search_path_impl import ConfigSearchPathImpl
+from hydra._internal.config_repository import CachingConfigRepository
 from hydra.core.default_element import ResultDefault
-from hydra.core.object_type import ObjectType
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
-from hydra.core.plugins import Plugins
 from hydra.errors import HydraException
 from hydra.plugins.config_source import ConfigResult
 from hydra.types import RunMode
 from omegaconf import DictConfig, OmegaConf, flag_override
 
 from notarius.config import nodes
-from notarius.config.bounds import excess
+from notarius.config.completion import complete
+from notarius.config.lanes import require_known_lanes
 from notarius.config.location import Locations
-from notarius.config.replayed import Replayed
-from notarius.config.safety import Objection, objections
+from notarius.config.replayed import Replayed, SavedBy
+from notarius.config.repository import PACKAGE, Repository, search_path, shown_file
+from notarius.config.safety import Objection, objections, trust_advice
 from notarius.config.settings import default_keys
 from notarius.config.stamps import register_resolvers, stamp
 from notarius.config.trust import is_trusted
 from notarius.errors import ConfigError, UntrustedConfigError
 
-CAMPAIGN: Final = "campaign"
-PACKAGE: Final = "package:"
-_OPEN_IN_LANES: Final = ("references", "model", "chunking")
 _MERGED_KEPT: Final = 16  # ways of choosing options; each is a config of some 0.4 MB
 _SEARCH_PATH: Final = "hydra.searchpath"
 Preflight = Callable[[DictConfig, "Composition"], None]
@@ -54,10 +49,12 @@ class Composition:
         overrides: the command line's overrides, as given.
         in_sweep: whether the config is one of a sweep's jobs.
         trusted: whether the campaign folder was trusted when the command began; another machine need not know.
+        saved_by: whose config is replayed, or None.
     """
 
-    def __init__(self, locations: Locations, *, trusted: bool | None = None) -> None:
+    def __init__(self, locations: Locations, *, trusted: bool | None = None, saved_by: SavedBy | None = None) -> None:
         self.locations = locations
+        self.saved_by = saved_by
         self.writers: dict[str, str] = {}
         self.choices: Mapping[str, Any] = {}
         self.overrides: Sequence[str] = ()
@@ -65,41 +62,6 @@ class Composition:
         if trusted is None:
             trusted = locations.campaign is not None and is_trusted(locations.campaign)
         self.trusted = trusted
-
-
-def search_path(locations: Locations) -> ConfigSearchPathImpl:
-    """Hydra's search path over our folders, strongest first."""
-    Plugins.instance()  # discovers Hydra's plugins, config sources among them
-    path = ConfigSearchPathImpl()
-    path.append("hydra", "pkg://hydra.conf")
-    if locations.campaign_conf is not None:
-        path.append(CAMPAIGN, f"file://{locations.campaign_conf}")
-    for name, folder in locations.packages:
-        path.append(f"{PACKAGE}{name}", f"file://{folder}")
-    path.append("main", f"file://{locations.packaged}")
-    path.append("schema", "structured://")
-    return path
-
-
-class _Repository(ConfigRepository):
-    """Hydra's, which reads no file that is too much."""
-
-    def __init__(self, locations: Locations) -> None:
-        super().__init__(search_path(locations))
-        self.campaign = locations.campaign
-
-    def load_config(self, config_path: str) -> ConfigResult | None:
-        """Read an option.
-
-        Raises:
-            ConfigError: if its file is too large or too deep.
-        """
-        source = self._find_object_source(config_path, ObjectType.CONFIG)
-        if source is not None and source.scheme() == "file":
-            file = Path(source.path.removeprefix("file://")) / f"{config_path.removesuffix('.yaml')}.yaml"
-            if problem := excess(file):
-                raise ConfigError(f"{_shown(str(file), self.campaign)}: {problem}")
-        return super().load_config(config_path)
 
 
 @attrs.frozen
@@ -146,12 +108,13 @@ class Loader(ConfigLoaderImpl):
         self, locations: Locations, preflight: Preflight | None = None, replayed: Replayed | None = None
     ) -> None:
         super().__init__(search_path(locations))
-        self.repository = _Repository(locations)
+        self.repository = Repository(locations)
         self.replayed = replayed
         self.locations = locations
         self.preflight = preflight
-        self._composition = Composition(locations)
+        self._composition = Composition(locations, saved_by=self.saved_by)
         self._objections: list[tuple[str, Objection]] = []
+        self._overrides: tuple[str, ...] = ()
         self._chosen: frozenset[str] = frozenset()
         self._seen = _Seen()
         self._name = secrets.token_hex(8)
@@ -160,6 +123,11 @@ class Loader(ConfigLoaderImpl):
     def trusted(self) -> bool:
         """Whether the campaign folder is trusted."""
         return self._composition.trusted
+
+    @property
+    def saved_by(self) -> SavedBy | None:
+        """Whose config is replayed, or None."""
+        return None if self.replayed is None else self.replayed.saved_by
 
     def __getstate__(self) -> dict[str, Any]:
         """What goes along to another process: everything but what this one has read and merged."""
@@ -185,8 +153,9 @@ class Loader(ConfigLoaderImpl):
             UsageError: for everything that ends in exit 2.
         """
         register_resolvers()
-        self._composition = Composition(self.locations, trusted=self.trusted)
+        self._composition = Composition(self.locations, trusted=self.trusted, saved_by=self.saved_by)
         self._objections = []
+        self._overrides = tuple(overrides)
         self._chosen = _chosen_reference_options(overrides)
         config = super().load_configuration(config_name, overrides, run_mode, from_shell, validate_sweep_overrides)
         if self.replayed is not None:
@@ -196,6 +165,8 @@ class Loader(ConfigLoaderImpl):
         self._composition.overrides = nodes.texts(config.hydra.overrides.task)
         self._composition.in_sweep = config.hydra.mode == RunMode.MULTIRUN
         if run_mode == RunMode.RUN:
+            if self.replayed is not None:
+                self.replayed.require_secrets(config)
             stamp(config, "cli", str(config.hydra.runtime.cwd))
             self._check(config)
         return config
@@ -246,6 +217,7 @@ class Loader(ConfigLoaderImpl):
                 kept.pop(next(iter(kept)))
             kept[key] = merged
         self._composition.writers = dict(merged.writers)
+        require_known_lanes(merged.config, self._overrides)
         return copy.deepcopy(merged.config)
 
     def _merge(self, defaults: list[ResultDefault], repo: Any) -> DictConfig:
@@ -256,23 +228,28 @@ class Loader(ConfigLoaderImpl):
             raise
         if self.replayed is not None:
             found = objections(self.replayed.config, group="", stamped=True)
-            self._objections += [(self.replayed.file, objection) for objection in found]
+            own = self.replayed.saved_by.own
+            self._objections += [(self.replayed.file, one) for one in found if not (one.trust and own)]
             with flag_override(config, ["struct", "readonly"], [False, False]):
                 config.merge_with(self.replayed.config)
         self._refuse()
-        _complete(config)
+        complete(config)
         return config
 
     def _refuse(self) -> None:
         if not self._objections:
             return
         campaign = self.locations.campaign
-        texts = [f"{_shown(file, campaign)}: {found.key}: {found.reason}" for file, found in self._objections]
-        if all(found.trust for _, found in self._objections):
-            if campaign is not None:
-                texts.append(f"if you trust this campaign, say so once: notarius trust {campaign}")
-            raise UntrustedConfigError(*texts)
-        raise ConfigError(*texts)
+        texts = [f"{shown_file(file, campaign)}: {found.key}: {found.reason}" for file, found in self._objections]
+        if not all(found.trust for _, found in self._objections):
+            raise ConfigError(*texts)
+        replayed = self.replayed
+        files = {file for file, _ in self._objections}
+        if replayed is not None and replayed.file in files:
+            texts.append(trust_advice(replayed.saved_by.run, "run"))
+        if campaign is not None and files - {replayed.file if replayed is not None else ""}:
+            texts.append(trust_advice(campaign, "campaign"))
+        raise UntrustedConfigError(*texts)
 
 
 def _misshapen(config: Any) -> list[Objection]:
@@ -280,12 +257,6 @@ def _misshapen(config: Any) -> list[Objection]:
     mappings = [name for name, value in default_keys().items() if isinstance(value, Mapping)]
     lists = [name for name in mappings if nodes.is_sequence(nodes.child(config, name))]
     return [Objection(name, "must be a mapping, got a list") for name in lists]
-
-
-def _shown(file: str, campaign: Path | None) -> str:
-    if campaign is not None and Path(file).is_relative_to(campaign):
-        return Path(file).relative_to(campaign).as_posix()
-    return Path(file).name
 
 
 def _keys(node: Any, at: str = "") -> Iterator[str]:
@@ -306,33 +277,3 @@ def _chosen_reference_options(overrides: Sequence[str]) -> frozenset[str]:
             names = value if isinstance(value, list) else [value]
             chosen |= {f"references/{name}" for name in names if isinstance(name, str)}
     return frozenset(chosen)
-
-
-def _complete(config: DictConfig) -> None:
-    """Fill in every key that settings have and config leaves out, so that the command line may set it.
-
-    What stays open to new keys: bindings of slots, and the partial `model` and `chunking` of a lane.
-    """
-    _fill(config, default_keys())
-    for _, lane in nodes.items(nodes.child(config, "lanes")):
-        if nodes.is_mapping(lane):
-            _fill(lane, {name: {} for name in _OPEN_IN_LANES})
-            for name in _OPEN_IN_LANES:
-                _open(nodes.child(lane, name))
-    _open(nodes.child(config, "references"))
-    for name in ("extra_body", "headers"):
-        _open(nodes.child(nodes.child(config, "model"), name))
-
-
-def _fill(node: DictConfig, defaults: Mapping[str, Any]) -> None:
-    for name, value in defaults.items():
-        child = nodes.child(node, name)
-        if child is None or (isinstance(value, Mapping) and OmegaConf.is_missing(node, name)):
-            nodes.assign(node, name, value)
-        elif isinstance(value, Mapping) and nodes.is_mapping(child):
-            _fill(child, value)
-
-
-def _open(node: Any) -> None:
-    if nodes.is_mapping(node):
-        OmegaConf.set_struct(node, value=False)

@@ -36,6 +36,13 @@ class Locations:
         own = () if self.campaign_conf is None else (self.campaign_conf,)
         return (*own, *(path for _, path in self.packages), self.packaged)
 
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """Names of config groups: notarius' own, then those that a campaign or an installed package adds."""
+        ours = {path.name for path in self.packaged.iterdir()}
+        added = {path.parent.name for folder in self.searched for path in folder.glob("*/*.yaml")}
+        return (*GROUPS, *sorted(added - ours - set(GROUPS)))
+
     def options(self, group: str) -> tuple[str, ...]:
         """The names one may choose in a group, sorted."""
         found = {path.stem for folder in self.searched for path in (folder / group).glob("*.yaml")}

@@ -8,12 +8,13 @@ from typing import Any, Final
 import attrs
 from hydra._internal.core_plugins.basic_sweeper import BasicSweeper
 from hydra.core.override_parser.overrides_parser import OverridesParser
-from omegaconf import DictConfig, OmegaConf, open_dict
+from omegaconf import DictConfig, OmegaConf
 
 from notarius.config import nodes
 from notarius.config.arguments import shown_override
 from notarius.config.loader import Loader
-from notarius.config.problems import COMPOSITION_ERRORS, config_error
+from notarius.config.outputs import job_directory
+from notarius.config.problems import COMPOSITION_ERRORS, explained
 from notarius.config.tasks import FAILED
 from notarius.display import DisplayPaths
 from notarius.errors import ConfigError, UsageError
@@ -123,7 +124,7 @@ def checked(
             for problem in _problems(error, loader):
                 wrong.setdefault(problem, []).append(number)
         else:
-            planned.append(SweptJob(shown[number], names[number], _directory(config, number)))
+            planned.append(SweptJob(shown[number], names[number], job_directory(config, number)))
         if len({number for numbers in wrong.values() for number in numbers}) >= _WRONG_JOBS:
             wrong[f"{len(jobs) - number - 1} more jobs were not looked at"] = []
             break
@@ -134,7 +135,7 @@ def checked(
 
 
 def _problems(error: BaseException, loader: Loader) -> tuple[str, ...]:
-    found = error if isinstance(error, UsageError) else config_error(error, loader.locations)
+    found = error if isinstance(error, UsageError) else explained(error, loader.locations)
     return found.problems
 
 
@@ -145,17 +146,6 @@ def _about(problem: str, numbers: Sequence[int], names: Sequence[str]) -> str:
     if len(numbers) == 1:
         return f"job {numbers[0]} ({names[numbers[0]]}): {problem}"
     return f"jobs {', '.join(map(str, numbers))}: {problem}"
-
-
-def _directory(config: DictConfig, number: int) -> Path | None:
-    """Where the job is going to write; None where that depends on what only the launcher knows."""
-    with open_dict(config.hydra.job):
-        config.hydra.job.num = number  # every launcher says the same once more
-    try:
-        below = Path(str(config.hydra.sweep.dir)) / str(config.hydra.sweep.subdir)
-    except COMPOSITION_ERRORS:
-        return None
-    return Path(str(config.hydra.runtime.cwd)) / below
 
 
 def _require_own_directories(jobs: Sequence[SweptJob]) -> None:

@@ -1,6 +1,9 @@
 """Hydra's and OmegaConf's errors as one paragraph in our words: what, where, what was allowed."""
 
+import os
 import re
+import traceback
+from pathlib import Path
 from typing import Final
 
 from hydra.errors import HydraException, OverrideParseException
@@ -21,6 +24,13 @@ _NO_GROUP: Final = re.compile(r"Could not override '(?P<key>[^']+)'\.\s*No match
 _PATHS: Final = re.compile(r"(?:file://)?(?:/|[A-Za-z]:[\\/])[^\s'\":,]+\.yaml")
 
 
+def explained(error: BaseException, locations: Locations) -> ConfigError:
+    """`config_error`; with `HYDRA_FULL_ERROR=1` the error's own traceback goes to standard error before."""
+    if os.environ.get("HYDRA_FULL_ERROR") == "1":
+        traceback.print_exception(error)
+    return config_error(error, locations)
+
+
 def config_error(error: BaseException, locations: Locations) -> ConfigError:
     """The ConfigError that stands for an error of composition.
 
@@ -30,6 +40,8 @@ def config_error(error: BaseException, locations: Locations) -> ConfigError:
     """
     if isinstance(error, MarkedYAMLError):
         return ConfigError(_yaml_problem(error))
+    if (of_system := _system_error(error)) is not None:
+        return ConfigError(_system_problem(of_system))
     text = _whole_text(error)
     missing = _MISSING_OPTION.search(text)
     if missing and missing["group"] == _LAUNCHER:
@@ -41,7 +53,7 @@ def config_error(error: BaseException, locations: Locations) -> ConfigError:
         return ConfigError(_unparsed(str(error.override)))
     if "Config group override must be a string or a list" in text:
         return ConfigError(
-            "a config group takes an option's name or a list of names, never null; references=none binds nothing"
+            "a config group takes an option's name or a list of names, never null; references.SLOT=null unbinds a slot"
         )
     unknown = _UNKNOWN_KEY.search(text)
     if unknown:
@@ -69,6 +81,22 @@ def _yaml_problem(error: MarkedYAMLError) -> str:
     mark = error.problem_mark
     where = f"{short_file(mark.name)}, line {mark.line + 1}, column {mark.column + 1}" if mark else "a YAML file"
     return f"{where}: not YAML that notarius reads: {error.problem or error.context}"
+
+
+def _system_error(error: BaseException) -> OSError | None:
+    """The error of a file that an error comes from; what opens the log reports only that it could not."""
+    current: BaseException | None = error
+    while current is not None and (not isinstance(current, OSError) or isinstance(current, HydraException)):
+        current = current.__cause__ or current.__context__
+    return current
+
+
+def _system_problem(error: OSError) -> str:
+    what = "a file of the configuration, or of the folder for results,"
+    if error.filename:
+        path = Path(os.fsdecode(error.filename))
+        what = f"{path.parent.name}/{path.name}" if path.parent.name else path.name
+    return f"{what} cannot be read or written: {error.strerror or error}"
 
 
 def _unknown(parts: list[str]) -> str:

@@ -9,6 +9,7 @@ through another key, and resolvers that make keys of a text, in which nothing he
 import ipaddress
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -20,6 +21,8 @@ from notarius.config.stamps import RESOLVER
 
 _ALLOWED_HYDRA: Final = re.compile(r"hydra\.(run\.dir|sweep\.dir|sweep\.subdir|launcher\.[a-z_]+|defaults)")
 _ALLOWED_HYDRA_GROUP: Final = "hydra/launcher"
+# A queue's name, a memory size: no path, and nothing that a batch script would split or run.
+_LAUNCHER_WORD: Final = re.compile(r"(?!.*\.\.)[A-Za-z0-9_.:,=+-]*")
 _HARMLESS_RESOLVERS: Final = frozenset({"now", "oc.dict.keys", "oc.dict.values"})
 _KEYS_OF_TEXT: Final = frozenset({"oc.create", "oc.decode", "oc.select"})
 _RESOLVER_CALL: Final = re.compile(r"\$\{\s*([^{}:\s]*)\s*:")
@@ -89,19 +92,23 @@ def _node_objections(key: str, node: Any) -> Iterator[Objection]:
         yield from _text_objections(key, value)
         if _ADDRESS_KEY.search(last) and not is_loopback(value):
             yield Objection(key, "names a host other than this machine", trust=True)
+        if key.startswith("hydra.launcher.") and (last == "python" or not _LAUNCHER_WORD.fullmatch(value)):
+            yield Objection(key, "a launcher may take this for a folder, a program or a command", trust=True)
         if key.endswith("model.path"):
             yield Objection(key, "names a model file, which native code reads", trust=True)
-        if last == "api_key_env" or _reads_environment(key, value):
+        reads = last == "api_key_env" or _reads_environment(key, value)
+        if reads:
             yield Objection(key, "reads the environment", trust=True)
-        if _SECRET_KEY.search(last) and value and value != "???":
+        if _SECRET_KEY.search(last) and value and value != "???" and not reads:
             yield Objection(
                 key, "holds a secret; give it in the environment and name the variable in model.api_key_env"
             )
 
 
 def _reads_environment(key: str, value: str) -> bool:
-    """Whether a value of `headers`, or what stands in their place, names a variable or may turn out to."""
-    return ".headers." in f".{key}." and (value.startswith("env:") or "${" in value)
+    """Whether a key, a header's value, or what stands in place of headers, names a variable or may turn out to."""
+    named = value.startswith("env:")
+    return (".headers." in f".{key}." and (named or "${" in value)) or (f".{key}".endswith(".model.api_key") and named)
 
 
 def _allowed_hydra(key: str, node: Any) -> bool:
@@ -122,6 +129,17 @@ def _text_objections(key: str, value: str) -> Iterator[Objection]:
             yield Objection(key, f"${{{name}:...}} makes keys of a text", trust=True)
         elif name not in _HARMLESS_RESOLVERS:
             yield Objection(key, f"${{{name}:...}} reads what lies outside the campaign folder", trust=True)
+
+
+def trust_advice(folder: Path, what: str) -> str:
+    """How to allow what only a trusted folder may have.
+
+    Args:
+        folder: absolute.
+        what: what the folder is.
+    """
+    quoted = f'"{folder}"' if " " in str(folder) else str(folder)
+    return f"if you trust this {what}, say so once: notarius trust {quoted}"
 
 
 def is_loopback(url: str) -> bool:

@@ -7,7 +7,6 @@ A relative path from YAML is relative to the folder of that YAML file; one from 
 directory. The saved `.hydra/config.yaml` holds the stamps, so a replay finds the same files from anywhere.
 """
 
-import base64
 import json
 import os
 import re
@@ -20,12 +19,14 @@ from omegaconf import DictConfig, OmegaConf
 
 from notarius.config import nodes
 from notarius.contracts.references import Origin
+from notarius.rundir import unique_suffix
 
 RESOLVER: Final = "notarius.path"
 _PARSER: Final = "notarius.origin"
 _STAMPED: Final = "${" + RESOLVER + ":"
 _MARK: Final = "\0path"  # neither YAML nor a command line can hold a NUL
 _ONE_INTERPOLATION: Final = re.compile(r"\$\{[^{}]*\}")
+_PLAIN_STAMP: Final = re.compile(re.escape(_STAMPED) + r"([a-z]+),'([^'\\$]*)','([^'\\$]*)'\}")
 # Keys whose values are paths; `*` stands for one name.
 PATH_KEYS: Final = (
     ("input", "path"),
@@ -81,7 +82,7 @@ def resolve_path(origin: str, source: str, text: object) -> str | None:
 def register_resolvers() -> None:
     """Make the interpolations known to OmegaConf; may be called again."""
     OmegaConf.register_new_resolver(RESOLVER, resolve_path, replace=True)
-    OmegaConf.register_new_resolver("notarius.unique", _unique, replace=True, use_cache=True)
+    OmegaConf.register_new_resolver("notarius.unique", unique_suffix, replace=True, use_cache=True)
     OmegaConf.register_new_resolver(_PARSER, lambda *parts: _MARK + json.dumps(parts), replace=True)
 
 
@@ -103,7 +104,7 @@ def stamp(config: DictConfig, origin: Origin, source: str) -> None:
     for parent, key, child in list(_path_nodes(config)):
         value = nodes.raw(child)
         if _is_bare(value) and (value is not None or "references" in nodes.key_of(parent, key)):
-            nodes.assign(parent, key, _stamped(origin, source, "null" if value is None else quote(str(value))))
+            nodes.replace(parent, key, _stamped(origin, source, "null" if value is None else quote(str(value))))
 
 
 def _stamped(origin: str, source: str, quoted: str) -> str:
@@ -150,8 +151,16 @@ def to_plain(config: DictConfig) -> Any:
     for parent, key, child in list(_path_nodes(copy)):
         value = nodes.raw(child)
         if isinstance(value, str) and value.startswith(_STAMPED):
-            nodes.assign(parent, key, value.replace(RESOLVER, _PARSER, 1))
+            nodes.replace(parent, key, _marked(value))
     return _read_paths(OmegaConf.to_container(copy, resolve=True, throw_on_missing=True))
+
+
+def _marked(stamped: str) -> str:
+    """What becomes of a stamp: its parts behind a mark; by way of OmegaConf where it has to read quotes or `${`."""
+    plain = _PLAIN_STAMP.fullmatch(stamped)
+    if plain is None:
+        return stamped.replace(RESOLVER, _PARSER, 1)
+    return _MARK + json.dumps(plain.groups())
 
 
 def _read_paths(value: Any) -> Any:
@@ -163,8 +172,3 @@ def _read_paths(value: Any) -> Any:
         origin, source, said = json.loads(value.removeprefix(_MARK))
         return WrittenPath(resolve_path(origin, source, said), origin, source, None if said is None else str(said))
     return value
-
-
-def _unique() -> str:
-    """Six letters and digits that tell apart runs started in the same second."""
-    return base64.b32encode(os.urandom(4)).decode("ascii").lower().rstrip("=")[:6]

@@ -5,7 +5,6 @@ import functools
 import math
 import re
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -18,10 +17,9 @@ from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import InterpolationResolutionError, MissingMandatoryValue, OmegaConfBaseException
 
 from notarius.config.loader import Composition
-from notarius.config.safety import is_loopback
 from notarius.config.settings import BindingValue, ChunkingSettings, ModelSettings, Settings
 from notarius.config.stamps import WrittenPath, to_plain
-from notarius.errors import ConfigError, UntrustedConfigError
+from notarius.errors import ConfigError
 
 _T = TypeVar("_T")
 _BETWEEN = "\0"  # several problems of one class in one line of cattrs'
@@ -47,10 +45,8 @@ def to_settings(plain: Mapping[str, Any], composition: Composition) -> Settings:
         composition: how the config came to be.
 
     Raises:
-        ConfigError: naming key, value and what was allowed, for everything that is wrong; also for files outside
-            an untrusted campaign folder.
+        ConfigError: naming key, value and what was allowed, for everything that is wrong.
     """
-    _check_trust(plain, composition)
     return _structured(plain, Settings, composition.writers)
 
 
@@ -199,7 +195,7 @@ def _strict(value: Any, wanted: Any) -> Any:
     else:
         fits = isinstance(value, wanted)
     if not fits:
-        raise _WrongValueError(value)
+        raise _WrongValueError(value, f"must be a path or null, {_no_path(value)}" if wanted is WrittenPath else "")
     return float(value) if wanted is float else value
 
 
@@ -254,65 +250,22 @@ def _one_binding(value: Any) -> WrittenPath:
             raise _WrongValueError(value, f"a mapping may hold path and nothing else, got {names}")
         value = value["path"]
     if not isinstance(value, WrittenPath):
-        raise _WrongValueError(value, f"must be a path, null, or a list of paths, got {shown(value)}")
+        raise _WrongValueError(value, f"must be a path, null, or a list of paths, {_no_path(value)}")
     return value
+
+
+def _no_path(value: Any) -> str:
+    """What stands in a path's place. Whoever writes a single value writes a path: another one is what `${...}` gave."""
+    if isinstance(value, Mapping | list | tuple):
+        return f"got {shown(value)}"
+    return f"and ${{...}} as the whole value must name another path; this one gives {shown(value)}"
 
 
 def shown(value: Any) -> str:
     """A wrong value as messages show it, cut to a line."""
     if isinstance(value, WrittenPath):
         value = value.text
-    text = "null" if value is None else "a mapping" if isinstance(value, Mapping) else repr(value)
+    if isinstance(value, Mapping | list | tuple):
+        return "a mapping" if isinstance(value, Mapping) else "a list"
+    text = "null" if value is None else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _check_trust(plain: Any, composition: Composition) -> None:
-    campaign = composition.locations.campaign
-    if campaign is None or composition.trusted:
-        return
-    outside = [
-        f"{key} (in {short_file(path.source)}): {path.text}: a file outside the campaign folder"
-        for key, path in _written_paths(plain, "")
-        if path.origin == "config" and path.path is not None and _escapes(path, composition)
-    ]
-    outside += _foreign_hosts(plain, composition)
-    if outside:
-        outside.append(f"if you trust this campaign, say so once: notarius trust {campaign}")
-        raise UntrustedConfigError(*outside)
-
-
-def _foreign_hosts(plain: Any, composition: Composition) -> list[str]:
-    """Hosts that the campaign chose by choosing a model; the command line may choose any."""
-    typed = [override.lstrip("+").partition("=")[0] for override in composition.overrides]
-    found = []
-    for key, model in [("model", plain.get("model")), *_lane_models(plain)]:
-        url = model.get("base_url") if isinstance(model, Mapping) else None
-        chosen = any(name in (key, f"{key}.base_url") or name.endswith(f"@{key}") for name in typed)
-        if isinstance(url, str) and not chosen and not is_loopback(url):
-            found.append(f"{key}.base_url: the campaign chooses a model on a host other than this machine")
-    return found
-
-
-def _lane_models(plain: Any) -> list[tuple[str, Any]]:
-    lanes = plain.get("lanes")
-    if not isinstance(lanes, Mapping):
-        return []
-    return [(f"lanes.{name}.model", lane.get("model")) for name, lane in lanes.items() if isinstance(lane, Mapping)]
-
-
-def _escapes(path: WrittenPath, composition: Composition) -> bool:
-    conf, campaign = composition.locations.campaign_conf, composition.locations.campaign
-    if conf is None or campaign is None or not Path(path.source).is_relative_to(conf):
-        return False
-    return not Path(path.path or "").resolve().is_relative_to(campaign.resolve())
-
-
-def _written_paths(value: Any, at: str) -> Iterable[tuple[str, WrittenPath]]:
-    if isinstance(value, WrittenPath):
-        yield at, value
-    elif isinstance(value, Mapping):
-        for name, item in value.items():
-            yield from _written_paths(item, f"{at}.{name}" if at else str(name))
-    elif isinstance(value, list):
-        for item in value:
-            yield from _written_paths(item, at)

@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import attrs
 from hydra._internal.callbacks import Callbacks
@@ -25,10 +25,12 @@ from notarius.config.planning import SweepLoader, SweptJob, checked, combination
 from notarius.config.tasks import BASIC, JobFailure, JobTask
 from notarius.display import DisplayPaths
 from notarius.errors import ConfigError
+from notarius.rundir import clear_sweep
 from notarius.rundir.directory import MANIFEST
 
 _LAUNCHER: Final = "hydra/launcher"
 _SWEEPER: Final = "hydra/sweeper"
+_BY_NUMBER: Final = "${hydra.job.num}"
 _UNKNOWN: Final = "did not end"
 _MANY: Final = 100  # jobs whose check takes seconds, so that it is said
 _log: Final = logging.getLogger(__name__)
@@ -73,6 +75,7 @@ def run_sweep(hydra: Hydra, loader: SweepLoader, overrides: Sequence[str], task:
     _require_basic_sweeper(config)
     cwd = Path(str(config.hydra.runtime.cwd))
     directory = cwd / str(config.hydra.sweep.dir)  # resolved before jobs are composed, which copy what it came to
+    numbered = nodes.raw(nodes.child(config.hydra.sweep, "subdir")) == _BY_NUMBER
     jobs = combinations(config, loader)
     if len(jobs) >= _MANY:
         _log.info("Checking %d jobs", len(jobs))
@@ -82,6 +85,7 @@ def run_sweep(hydra: Hydra, loader: SweepLoader, overrides: Sequence[str], task:
     callbacks.on_multirun_start(config=config, config_name=PRIMARY)
     launcher = Plugins.instance().instantiate_launcher(HydraContext(loader, callbacks), task, config)
     directory.mkdir(parents=True, exist_ok=True)
+    clear_sweep(directory, numbered=numbered)
     OmegaConf.save(config, directory / "multirun.yaml")
     launched = _Launch(planned)
     launched.run(launcher, jobs, config.hydra.sweeper.max_batch_size or len(jobs))
@@ -137,7 +141,7 @@ class _Launch:
         """Launch the jobs, a batch after the other."""
         try:
             for first in range(0, len(jobs), batch):
-                self._returns += launch(launcher, jobs[first : first + batch], first, self._has_begun)
+                self._returns += launch(launcher, jobs[first : first + batch], first, self._trace)
         except KeyboardInterrupt:
             self.interrupted = True
         except Exception as error:  # noqa: BLE001  (whatever a launcher raises, the jobs that ended have ended)
@@ -152,8 +156,10 @@ class _Launch:
             for number, done in enumerate(returns)
         )
 
-    def _has_begun(self, number: int) -> bool:
-        return self._is_new(number, 0) or self._is_new(number, 1)
+    def _trace(self, number: int) -> Literal["none", "begun", "ended"]:
+        if self._is_new(number, 1):
+            return "ended"
+        return "begun" if self._is_new(number, 0) else "none"
 
     def _is_new(self, number: int, which: int) -> bool:
         seen = _traces(self._planned[number].directory)
@@ -164,7 +170,7 @@ class _Launch:
         job = self._planned[number]
         if self._is_new(number, 1):
             return job
-        if job.directory is None or self._has_begun(number) or reason != _UNKNOWN:
+        if job.directory is None or self._trace(number) == "begun" or reason != _UNKNOWN:
             return attrs.evolve(job, returned=JobFailure("lost", (reason,)))
         return attrs.evolve(job, returned=JobFailure("not_run", ("was not run",)))
 

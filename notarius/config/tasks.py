@@ -20,6 +20,10 @@ from notarius.config.arguments import shown_override
 from notarius.config.effective import effective_yaml
 from notarius.config.loader import Composition
 from notarius.config.location import Locations
+from notarius.config.outputs import check_output
+from notarius.config.reach import check_reach
+from notarius.config.replayed import SavedBy
+from notarius.config.seals import seal
 from notarius.config.settings import Job
 from notarius.config.structure import plain_config, to_settings
 from notarius.display import DisplayPaths
@@ -74,6 +78,7 @@ class Preflight:
             UsageError: for what is wrong with it.
         """
         job = to_job(config, composition)
+        check_output(config, composition)
         self.check(job)
         if len(_checked) < _CHECKED_KEPT:
             _checked[_key(config.hydra)] = job
@@ -86,12 +91,15 @@ class JobTask:
     task: Task
     locations: Locations
     trusted: bool = False
+    saved_by: SavedBy | None = None
 
     def __call__(self, config: DictConfig) -> Any:
         """What the task returned, or a `JobFailure`, which then stands in the job's log."""
         hydra = HydraConfig.get()
         try:
-            return self.task(self._job(config, hydra), Path(hydra.runtime.output_dir))
+            job = self._job(config, hydra)
+            _seal(hydra)
+            return self.task(job, Path(hydra.runtime.output_dir))
         except (Exception, SystemExit) as error:  # noqa: BLE001  (one job's fault must leave the others alone)
             return _noted(error)
 
@@ -101,11 +109,21 @@ class JobTask:
         checked = _checked.pop(_key(hydra), None)
         if checked is not None:
             return checked
-        composition = Composition(self.locations, trusted=self.trusted)
+        composition = Composition(self.locations, trusted=self.trusted, saved_by=self.saved_by)
         composition.choices = OmegaConf.to_container(hydra.runtime.choices)  # type: ignore[assignment]
         composition.overrides = nodes.texts(hydra.overrides.task)
         composition.in_sweep = hydra.mode == RunMode.MULTIRUN
         return to_job(config, composition, cwd=Path(hydra.runtime.cwd))
+
+
+def _seal(hydra: Any) -> None:
+    """Seal what Hydra saved of a job whose config passed the rules of trust."""
+    if hydra.output_subdir is None:
+        return
+    try:
+        seal(Path(hydra.runtime.output_dir) / str(hydra.output_subdir))
+    except (OSError, RuntimeError) as error:  # no home folder, or none that may be written to
+        _log.info("this run's config is not sealed, so running it again may want notarius trust: %s", error)
 
 
 def _noted(error: BaseException) -> JobFailure:
@@ -153,6 +171,7 @@ def to_job(config: DictConfig, composition: Composition, cwd: Path | None = None
     if pipeline is None:
         raise ConfigError(_no_pipeline(composition.locations))
     plain = plain_config(config)
+    check_reach(plain, composition)
     settings = to_settings(plain, composition)
     folder = cwd or Path(str(config.hydra.runtime.cwd))
     display = DisplayPaths(composition.locations.campaign, folder)

@@ -16,12 +16,12 @@ class Problem:
 
     Attributes:
         text: what, where, what was allowed.
-        lane: the lane it concerns, or None.
-        slot: the slot it concerns, or None; without a lane, a name that stands at pipeline level.
+        lanes: the lanes it concerns; empty where it concerns the pipeline.
+        slot: the slot it concerns, or None; without lanes, a name that stands at pipeline level.
     """
 
     text: str
-    lane: str | None = None
+    lanes: tuple[str, ...] = ()
     slot: str | None = None
 
 

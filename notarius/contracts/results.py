@@ -58,6 +58,19 @@ class FailedAnswer:
 
 
 @attrs.frozen
+class AnswerNote:
+    """Something to know about the answer to a chunk that is no finding on a record.
+
+    Attributes:
+        chunk: id of the chunk that was asked.
+        text: what the answer itself says, or what was passed over in it.
+    """
+
+    chunk: str
+    text: str
+
+
+@attrs.frozen
 class LaneResult:
     """What one selected lane found.
 
@@ -71,6 +84,7 @@ class LaneResult:
         merges: in the records' order.
         findings: those that belong to no record and no rejection.
         failed_answers: in chunk order; also of chunks that were answered in the end.
+        notes: in chunk order.
     """
 
     lane: str = attrs.field(validator=is_lane_name)
@@ -82,6 +96,7 @@ class LaneResult:
     merges: tuple[Merge, ...] = ()
     findings: tuple[Finding, ...] = ()
     failed_answers: tuple[FailedAnswer, ...] = ()
+    notes: tuple[AnswerNote, ...] = ()
 
 
 @attrs.frozen

@@ -12,6 +12,7 @@ from notarius.decoding.parse import Repeated, json_values
 from notarius.errors import DecodingError
 
 _RECORDS: Final = "records"
+_NOTES: Final = "notes"
 
 
 @attrs.frozen
@@ -34,7 +35,7 @@ class Decoded:
     Attributes:
         candidates: items that fit the record class, in the answer's order.
         malformed: items that do not.
-        notes: what was passed over, for diagnostics.
+        notes: what the answer says beside its records, and what was passed over.
     """
 
     candidates: tuple[Candidate, ...]
@@ -48,7 +49,8 @@ def decode_answer(text: str, record: type) -> Decoded:
     Accepted beside `{"records": [...]}`: a fence, thinking or prose around it, a bare list of items, a single item,
     one more object around it (`{"result": {"records": [...]}}`), several of these one after the other. `{"records":
     []}` and a bare `[]` are an honest nothing. Keys that no field has are ignored, since models add comments of
-    their own and the item is whole without them; a note says which.
+    their own and the item is whole without them; a note says which. Texts under `notes`, beside the records, are
+    notes as they stand.
 
     Raises:
         DecodingError: for empty text, broken or truncated JSON, and every other shape, above all one that holds
@@ -92,9 +94,20 @@ class _Shape:
         return items
 
     def beside(self) -> list[str]:
-        """Keys that stand beside the records and hold no items."""
+        """Keys that stand beside the records and hold neither items nor notes."""
+        read = (_RECORDS, _NOTES) if self.own_notes() else (_RECORDS,)
+        return [key for key in self._envelope() if key not in read]
+
+    def own_notes(self) -> list[str]:
+        """What the answer says beside its records, for whoever reads the results: a text, or a list of texts."""
+        said = self._envelope().get(_NOTES)
+        texts = said if isinstance(said, list) else [said]
+        kept = [text.strip() for text in texts if isinstance(text, str) and text.strip()]
+        return kept if len(kept) == len(texts) else []
+
+    def _envelope(self) -> dict[str, Any]:
         value = self._unwrapped()
-        return [key for key in value if key != _RECORDS] if isinstance(value, dict) and _RECORDS in value else []
+        return value if isinstance(value, dict) and _RECORDS in value else {}
 
     def _unwrapped(self) -> Any:
         if isinstance(self.value, dict) and _RECORDS not in self.value:
@@ -178,6 +191,7 @@ def _notes(shapes: list[_Shape], read: list[Candidate | Malformed], names: froze
     notes = []
     if unknown:
         notes.append(f"keys of items that no field has: {', '.join(map(repr, unknown))}")
+    notes += dict.fromkeys(text for shape in shapes for text in shape.own_notes())
     beside = dict.fromkeys(key for shape in shapes for key in shape.beside())
     if beside:
         notes.append(f"keys beside {_RECORDS!r}: {', '.join(map(repr, beside))}")

@@ -36,20 +36,37 @@ class Resolution:
 
 
 @attrs.frozen
+class ContentProblem:
+    """Something that is wrong, or probably not meant, with what is bound to a slot.
+
+    Attributes:
+        text: what it is, beginning with the file as it is shown.
+        path: the file, absolute; None where it concerns the binding as a whole.
+    """
+
+    text: str
+    path: str | None = None
+
+
+@attrs.frozen
 class SlotReading:
     """What was read for one slot, and what was wrong with it.
 
     Attributes:
         name: the slot's name.
+        description: the slot's, on one line.
+        bound: where the binding was written, such as `in conf/pipeline/board.yaml`.
         items: one for each file that is bound, in binding order; None where it could not be read.
-        problems: one text for each thing that is wrong.
-        warnings: one text for each thing that is probably not meant.
+        problems: everything that is wrong.
+        warnings: everything that is probably not meant.
     """
 
     name: str
+    description: str
+    bound: str
     items: tuple[ReferenceItem | None, ...] = ()
-    problems: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
+    problems: tuple[ContentProblem, ...] = ()
+    warnings: tuple[ContentProblem, ...] = ()
 
     @property
     def slot(self) -> ResolvedReferenceSlot:
@@ -89,7 +106,12 @@ class ReferenceResolver:
             ReferenceBindingError: with one text for each problem of each slot and file.
         """
         readings = [self.read(slot, bindings.get(slot.name), display=display) for slot in slots]
-        if problems := [problem for reading in readings for problem in reading.problems]:
+        problems = [
+            slot_message(reading.name, reading.description, reading.bound, problem.text)
+            for reading in readings
+            for problem in reading.problems
+        ]
+        if problems:
             raise ReferenceBindingError(*problems)
         return resolution(readings)
 
@@ -103,22 +125,28 @@ class ReferenceResolver:
         """
         bound = binding or ReferenceBinding(slot.name, (), "config", "pipeline")
         items: list[ReferenceItem | None] = []
-        problems: list[str] = []
-        warnings: list[str] = []
+        problems: list[ContentProblem] = []
+        warnings: list[ContentProblem] = []
         if len(bound.paths) > 1 and not slot.multiple:
-            problems.append(f"takes one file and is bound to {len(bound.paths)}")
+            problems.append(ContentProblem(f"takes one file and is bound to {len(bound.paths)}"))
         for path in map(Path, bound.paths):
             try:
                 item = self._item(slot, path, display)
             except ReferenceBindingError as error:
-                problems += [f"{display(path)} {problem}" for problem in error.problems]
+                problems += [ContentProblem(f"{display(path)} {problem}", str(path)) for problem in error.problems]
                 items.append(None)
                 continue
             items.append(item)
             if not item.text.strip():
-                warnings.append(f"{display(path)} is empty; was another file meant?")
-        says = _saying(slot, bound, display)
-        return SlotReading(slot.name, tuple(items), tuple(map(says, problems)), tuple(map(says, warnings)))
+                warnings.append(ContentProblem(f"{display(path)} is empty; was another file meant?", str(path)))
+        return SlotReading(
+            slot.name,
+            " ".join(slot.description.split()),
+            _written(bound, display),
+            tuple(items),
+            tuple(problems),
+            tuple(warnings),
+        )
 
     def _item(self, slot: ReferenceSlot, path: Path, display: Display) -> ReferenceItem:
         try:
@@ -155,16 +183,30 @@ class ReferenceResolver:
 
 def resolution(readings: Sequence[SlotReading]) -> Resolution:
     """The readings of all slots of an extractor, in declaration order, as one."""
-    warnings = tuple(warning for reading in readings for warning in reading.warnings)
+    warnings = tuple(
+        slot_message(reading.name, reading.description, reading.bound, warning.text)
+        for reading in readings
+        for warning in reading.warnings
+    )
     return Resolution(ReferenceSet(tuple(reading.slot for reading in readings)), warnings)
 
 
-def _saying(slot: ReferenceSlot, binding: ReferenceBinding, display: Display) -> Callable[[str], str]:
-    where = "on the command line" if binding.origin == "cli" else "in the configuration"
+def slot_message(slot: str, description: str, bound: str, text: str) -> str:
+    """A message about what is bound to a slot.
+
+    Args:
+        slot: its name.
+        description: what it is for.
+        bound: where the binding was written.
+        text: what is to be said.
+    """
+    return f"slot {slot} ({description}), bound {bound}: {text}"
+
+
+def _written(binding: ReferenceBinding, display: Display) -> str:
     if binding.written_in is not None:
-        where = f"in {display(Path(binding.written_in))}"
-    description = " ".join(slot.description.split())
-    return lambda text: f"reference {slot.name} ({description}), bound {where}: {text}"
+        return f"in {display(Path(binding.written_in))}"
+    return "on the command line" if binding.origin == "cli" else "in the configuration"
 
 
 def _text(name: str, content: bytes) -> str:

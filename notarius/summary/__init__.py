@@ -12,6 +12,12 @@ if TYPE_CHECKING:
 __all__ = ["render_summary"]
 
 
-def render_summary(result: RunResult, console: "Console") -> None:
-    """Prints the summary as wide as the console is; whether in colour is the console's business."""
-    print_lines(summary_lines(result, columns_of(console)), console)
+def render_summary(result: RunResult, console: "Console", place: str | None = None) -> None:
+    """Prints the summary as wide as the console is; whether in colour is the console's business.
+
+    Args:
+        result: the run.
+        console: where to.
+        place: the run directory as it is to be shown; None for the manifest's display path.
+    """
+    print_lines(summary_lines(result, columns_of(console), place), console)

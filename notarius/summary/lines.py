@@ -44,12 +44,13 @@ class Row:
     records: tuple[Record, ...]
 
 
-def summary_lines(result: RunResult, width: int) -> Iterator[Line]:
+def summary_lines(result: RunResult, width: int, place: str | None = None) -> Iterator[Line]:
     """The summary, line by line.
 
     Args:
         result: the run.
         width: columns; decides how many times of a record are shown, and how wide a key may be.
+        place: the run directory as it is to be shown; None for the manifest's display path.
     """
     manifests = {lane.name: lane for lane in result.manifest.lanes}
     for lane in result.lanes:
@@ -61,7 +62,7 @@ def summary_lines(result: RunResult, width: int) -> Iterator[Line]:
     for warning in result.manifest.warnings:
         yield Line(f"warning: {_message(warning)}", style="yellow")
     yield from _used(list(result.manifest.run.lanes.values()))
-    yield Line(f"results: {printable(result.manifest.run.directory)}", fit="whole")
+    yield Line(f"results: {printable(place or result.manifest.run.directory)}", fit="whole")
     yield _outcome(result)
 
 
@@ -72,6 +73,7 @@ def _lane(lane: LaneResult, manifest: LaneManifest | None, result: RunResult, wi
     yield from _flagged(lane)
     yield from _rejected(lane)
     yield from _by_code("noted", [(lane.lane, lane.findings)])
+    yield from _notes(lane)
     if manifest:
         yield from _missed(manifest, result)
 
@@ -168,19 +170,28 @@ def _rejected(lane: LaneResult) -> Iterator[Line]:
 
 def _by_code(title: str, said: Iterable[tuple[str, Sequence[Finding]]]) -> Iterator[Line]:
     """Findings by code, the most frequent first, with a few examples."""
-    codes: dict[str, list[str]] = {}
+    codes: dict[str, list[tuple[str, str]]] = {}
     for about, findings in said:
         for code, message in {finding.code: finding.message for finding in findings}.items():
-            codes.setdefault(code, []).append(f"{about}: {_message(message)}")
+            codes.setdefault(code, []).append((about, message))
     for code, examples in sorted(codes.items(), key=lambda item: -len(item[1])):
         yield Line(f"{title}: {printable(code)} x{len(examples)}", 2, "yellow")
         yield from _examples(examples)
 
 
-def _examples(examples: Sequence[str]) -> Iterator[Line]:
-    yield from (Line(example, 4) for example in examples[:_EXAMPLES])
+def _examples(examples: Sequence[tuple[str, str]]) -> Iterator[Line]:
+    yield from (Line(f"{about}: {_message(message)}", 4) for about, message in examples[:_EXAMPLES])
     if len(examples) > _EXAMPLES:
         yield Line(f"… and {len(examples) - _EXAMPLES} more in findings.jsonl", 4, "dim")
+
+
+def _notes(lane: LaneResult) -> Iterator[Line]:
+    """What the answers themselves say, or what was passed over in them; the same said of several chunks once."""
+    said = Counter(note.text for note in lane.notes)
+    for text, times in said.most_common(_EXAMPLES):
+        yield Line(f"noted{f' x{times}' if times > 1 else ''}: {_message(text)}", 2, "yellow")
+    if len(said) > _EXAMPLES:
+        yield Line(f"… and {len(said) - _EXAMPLES} more in diagnostics/notes.jsonl", 4, "dim")
 
 
 def _missed(lane: LaneManifest, result: RunResult) -> Iterator[Line]:

@@ -182,7 +182,7 @@ def test_types_of_a_deselected_lane_are_checked(notarius: Program) -> None:
     """A wrong type there is a problem; the lane says so."""
     ran = notarius("describe", "allotment", "--only", "harvest", "+lanes.plantings.chunking.max_tokens=many", "--json")
     assert ran.code == 2
-    assert [(problem["lane"], problem["slot"]) for problem in told(ran)["problems"]] == [("plantings", None)]
+    assert [(problem["lanes"], problem["slot"]) for problem in told(ran)["problems"]] == [(["plantings"], None)]
     assert "lanes.plantings.chunking.max_tokens: must be a whole number" in told(ran)["problems"][0]["text"]
 
 
@@ -234,8 +234,8 @@ def test_three_different_errors_are_shown_together(verb: str, notarius: Program)
 def test_errors_in_json_name_lane_and_slot(verb: str, notarius: Program) -> None:
     """A program needs no text to know where each belongs."""
     ran = notarius(verb, "allotment", "--input", "talk.txt", "--only", "plantings", *THREE, "--json")
-    places = [(problem["lane"], problem["slot"]) for problem in told(ran)["problems"]]
-    assert (ran.code, places) == (2, [(None, "plam"), ("plantings", "plan"), ("plantings", "catalogue")])
+    places = [(problem["lanes"], problem["slot"]) for problem in told(ran)["problems"]]
+    assert (ran.code, places) == (2, [([], "plam"), (["plantings"], "plan"), (["plantings"], "catalogue")])
 
 
 NOTHING = """\
@@ -266,7 +266,7 @@ def test_a_problem_stands_beside_its_slot(notarius: Program) -> None:
     assert NOTHING in ran.out
     assert ONE_OF_TWO in ran.out
     assert "\n  1 pipeline allotment, lane plantings: slot plan" in ran.out
-    assert "\n  2 reference catalogue" in ran.out
+    assert "\n  2 pipeline allotment, lane plantings: slot catalogue" in ran.out
 
 
 def test_an_extractor_that_does_not_load_takes_no_slot_with_it(here: Path, notarius: Program) -> None:
@@ -275,7 +275,7 @@ def test_an_extractor_that_does_not_load_takes_no_slot_with_it(here: Path, notar
         "describe", "allotment", "lanes.plantings.extract=garden/nothing", "lanes.harvest.extract=garden/no", "--json"
     )
     assert ran.code == 2
-    assert [problem["lane"] for problem in told(ran)["problems"]] == ["plantings", "harvest"]
+    assert [problem["lanes"] for problem in told(ran)["problems"]] == [["plantings"], ["harvest"]]
     assert lane(ran)["extractor"] == "garden/nothing"
     assert lane(ran)["extractor_version"] is None
 

@@ -1,7 +1,10 @@
 """From a command line to a run directory."""
 
 import csv
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,7 @@ import pytest
 from tests.campaigns import write
 from tests.cli.running import Program, lines, manifest, only_run, runs
 
+STARTED = "import sys; sys.stdin.read(); from notarius.cli import main; sys.exit(main(sys.argv[1:]))"
 SESSION = """\
 Game Master: The ogre roars and lifts its club.
 Ada: I cast Magic Missile at the ogre, at second level.
@@ -36,6 +40,53 @@ def test_the_main_job(session: Path, notarius: Program) -> None:
     assert [evidence["unit"] for evidence in record["evidence"]][:1] == ["u2"]
     assert "Vesper Quill" in ran.out
     assert "Magic Missile" in ran.out
+
+
+def test_twenty_runs_started_at_once_have_directories_of_their_own(session: Path) -> None:
+    """Processes that begin in the same second share the time in the name, and not the name."""
+    command = [sys.executable, "-c", STARTED, "pipeline=dnd-session", "input.path=session.txt", "only=[npcs]"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    started = [
+        subprocess.Popen(
+            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        for _ in range(20)
+    ]
+    for process in started:
+        assert process.stdin is not None
+        process.stdin.close()
+    assert [process.wait() for process in started] == [0] * 20
+    assert len(runs(session)) == 20
+
+
+def test_a_directory_that_is_used_again_holds_the_last_run_alone(session: Path, notarius: Program) -> None:
+    """Files of a lane that is deselected now are gone, so that manifest and files say the same."""
+    arguments = ["pipeline=dnd-session", "input.path=session.txt", "hydra.run.dir=kept"]
+    assert notarius(*arguments).code == 0
+    assert (session / "kept" / "artifacts" / "npcs.csv").is_file()
+    write(session, {"kept/artifacts/mine.csv": "a,b\n"})
+    assert notarius(*arguments, "only=[spells]").code == 0
+    left = [path.relative_to(session / "kept").as_posix() for path in (session / "kept").rglob("*.*l*")]
+    assert [name for name in left if "npcs" in name] == []
+    assert {lane["name"]: lane["outcome"] for lane in manifest(session / "kept")["lanes"]} == {
+        "spells": "done",
+        "npcs": "deselected",
+    }
+    assert sorted(path.name for path in (session / "kept" / "artifacts").iterdir()) == [
+        "mine.csv",
+        "spells.csv",
+        "spells.jsonl",
+    ]
+
+
+def test_a_run_that_is_stopped_at_once_leaves_no_manifest_of_another(session: Path, notarius: Program) -> None:
+    """What says that all files are there goes before the first of them can change."""
+    arguments = ["pipeline=dnd-session", "input.path=session.txt", "hydra.run.dir=kept"]
+    assert notarius(*arguments).code == 0
+    (session / "kept" / "artifacts" / "spells.csv").unlink()
+    (session / "kept" / "artifacts" / "spells.csv").mkdir()
+    assert notarius(*arguments).code == 1
+    assert not (session / "kept" / "manifest.json").exists()
 
 
 def test_the_run_directory(session: Path, notarius: Program) -> None:

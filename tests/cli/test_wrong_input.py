@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from notarius.config.location import GROUPS, packaged_conf
 from tests.campaigns import write
 from tests.cli.running import Program
 
@@ -33,6 +34,14 @@ WRONG = {
     "missing roster": ([*RUN, "input.path=session.txt", "references.roster=r.md"], ["roster", "r.md"]),
     "unknown slot": ([*RUN, "input.path=session.txt", "references.rooster=r.md"], ["rooster", "did you mean roster?"]),
     "unknown lane": ([*RUN, "input.path=session.txt", "only=[npcz]"], ["npcz", "spells"]),
+    "key of an unknown lane": (
+        [*RUN, "input.path=session.txt", "lanes.spels.references.roster=session.txt"],
+        ["lanes.spels: the pipeline has no such lane; did you mean spells? lanes: spells, npcs"],
+    ),
+    "added key of an unknown lane": (
+        [*RUN, "input.path=session.txt", "+lanes.x.model.kind=offline"],
+        ["lanes.x: the pipeline has no such lane; lanes: spells, npcs"],
+    ),
     "no lane": ([*RUN, "input.path=session.txt", "only=[]"], ["only", "spells"]),
     "no lanes at all": ([*RUN, "input.path=session.txt", "~lanes.spells", "~lanes.npcs"], ["has no lanes"]),
     "unknown extractor": (
@@ -104,6 +113,22 @@ def test_help_shows_the_groups_and_their_options(here: Path, notarius: Program) 
     assert "model=" in ran.out
     assert "offline, ollama, openai" in ran.out
     assert max(map(len, ran.out.splitlines())) <= 120
+
+
+def test_help_leaves_no_group_out(here: Path, notarius: Program) -> None:
+    """Every folder of options, the campaign's own too, with every option in it."""
+    write(here, {"conf/pipeline/mine.yaml": "", "conf/lane/chatter.yaml": "", "conf/weather/rain.yaml": ""})
+    shown = {
+        words[0].rstrip("="): [word.rstrip(",") for word in words[1:]]
+        for line in notarius("--help").out.partition("Groups and their options:\n")[2].splitlines()
+        if line.startswith("  ") and (words := line.split()) and words[0] != "notarius"
+    }
+    folders = {group: packaged_conf() / group for group in GROUPS}
+    expected = {group: {path.stem for path in folder.glob("*.yaml")} for group, folder in folders.items()}
+    expected["pipeline"] |= {"mine"}
+    expected["lane"] |= {"chatter"}
+    expected["weather"] = {"rain"}
+    assert {group: set(options) for group, options in shown.items()} == expected
 
 
 @pytest.mark.parametrize("flags", [["--cfg", "job"], ["--info", "defaults"], ["--hydra-help"]])

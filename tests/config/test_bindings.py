@@ -156,6 +156,19 @@ class TestGroups:
         assert names(found["ships"]["map"].paths) == ["b.md"]
         assert names(found["cargo"]["map"].paths) == ["east.md"]
 
+    def test_none_unbinds_nothing(self, here: Path) -> None:
+        """An option without bindings has none that could beat the pipeline's own."""
+        campaign(here, pipeline="map: a.md")
+        assert names(bound(job("pipeline=p", "references=none"))["ships"]["map"].paths) == ["a.md"]
+
+    def test_none_takes_the_place_of_a_pipelines_choice(self, here: Path) -> None:
+        """One option at a time: what the other would have bound is not bound."""
+        campaign(here, more=self.OPTIONS)
+        text = "# @package _global_\ndefaults: [base, {override /references: east}, _self_]\n"
+        write(here, {"conf/pipeline/p.yaml": text})
+        assert names(bound(job("pipeline=p"))["ships"]["map"].paths) == ["east.md"]
+        assert "map" not in bound(job("pipeline=p", "references=none"))["ships"]
+
     def test_a_value_on_the_command_line_beats_it(self, here: Path) -> None:
         """Both at once work."""
         campaign(here, more=self.OPTIONS)

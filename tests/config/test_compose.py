@@ -40,3 +40,14 @@ def test_what_does_not_compose(here: Path) -> None:
     """A ConfigError, as `launch` raises it."""
     with pytest.raises(ConfigError, match="did you mean dnd-session"):
         compose(["pipeline=dnd-sesion"])
+
+
+def test_a_lane_may_be_made_on_the_command_line(here: Path) -> None:
+    """Whole, key by key, or of an option."""
+    made = (
+        ["+lanes.extra={extract: dnd/spells}"],
+        ["+lanes.extra.extract=dnd/spells", "+lanes.extra.chunking.max_tokens=500"],
+        ["+lane@lanes.extra=spells", "lanes.extra.references.roster=r.md"],
+    )
+    for overrides in made:
+        assert "extra" in job("pipeline=dnd-session", *overrides).settings.lanes

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from notarius.config.location import find_locations, packaged_conf
+from notarius.config.stamps import WrittenPath
 from notarius.errors import ConfigError
 from tests.campaigns import PIPELINE, write
 from tests.config.composing import job
@@ -81,6 +82,46 @@ def test_input_paths_in_yaml_are_relative_to_their_file(here: Path) -> None:
     path = job("pipeline=p").settings.input.path
     assert path is not None
     assert path.path == str(here / "session.json")
+
+
+WRITERS = {
+    "a pipeline": ({"conf/pipeline/p.yaml": PIPELINE + "references: {roster: r.md}\n"}, [], "conf/pipeline/r.md"),
+    "a pipeline below": (
+        {"conf/pipeline/deep/p.yaml": PIPELINE.replace("dnd-", "/pipeline/dnd-") + "references: {roster: r.md}\n"},
+        ["pipeline=deep/p"],
+        "conf/pipeline/deep/r.md",
+    ),
+    "lane level of a pipeline": (
+        {"conf/pipeline/p.yaml": PIPELINE + "lanes: {spells: {references: {roster: ../r.md}}}\n"},
+        [],
+        "conf/r.md",
+    ),
+    "a references group": ({"conf/references/g.yaml": "roster: ../../r.md\n"}, ["references=g"], "r.md"),
+    "a references group at lane level": (
+        {"conf/references/g.yaml": "roster: r.md\n"},
+        ["+references@lanes.spells.references=g"],
+        "conf/references/r.md",
+    ),
+    "a lane": (
+        {"conf/lane/spells.yaml": "extract: dnd/spells\nreferences: {roster: ../lists/r.md}\n"},
+        [],
+        "conf/lists/r.md",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WRITERS, ids=WRITERS.keys())
+def test_a_path_is_relative_to_the_file_that_wrote_it(case: str, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever in the campaign that is, and wherever the program was started."""
+    files, arguments, expected = WRITERS[case]
+    write(here, {"conf/pipeline/p.yaml": PIPELINE, **files, "inner/x": ""})
+    monkeypatch.chdir(here / "inner")
+    chosen = [] if any(argument.startswith("pipeline=") for argument in arguments) else ["pipeline=p"]
+    settings = job(*chosen, *arguments).settings
+    bound = settings.lanes["spells"].references.get("roster", settings.references.get("roster"))
+    assert isinstance(bound, WrittenPath)
+    assert (bound.path, bound.origin) == (str(here / expected), "config")
+    assert Path(bound.source) == here / next(reversed(files))
 
 
 def test_home_and_absolute_paths(home: Path, here: Path) -> None:

@@ -44,7 +44,7 @@ COMMAND_LINE = {
         "grounding.min_similarity: must be <= 1, got 2",
     ),
     "no override": (["pipeline"], "pipeline: not an override; write key=value"),
-    "null for a group": (["pipeline=dnd-session", "references=null"], "references=none binds nothing"),
+    "null for a group": (["pipeline=dnd-session", "references=null"], "references.SLOT=null unbinds a slot"),
 }
 
 

@@ -146,6 +146,23 @@ def test_what_is_passed_over_is_noted() -> None:
     assert decoded.notes == ("keys of items that no field has: 'confidence'", "keys beside 'records': 'comment'")
 
 
+OWN_NOTES = {
+    "a text": ("the roster could not be read", ("the roster could not be read",)),
+    "texts": (["one", " two ", "one"], ("one", "two")),
+    "no text": (5, ("keys beside 'records': 'notes'",)),
+    "something else among them": (["one", None], ("keys beside 'records': 'notes'",)),
+    "nothing": ([], ("keys beside 'records': 'notes'",)),
+    "an empty text": ("", ("keys beside 'records': 'notes'",)),
+}
+
+
+@pytest.mark.parametrize(("notes", "expected"), OWN_NOTES.values(), ids=OWN_NOTES)
+def test_what_an_answer_says_beside_its_records(notes: object, expected: tuple[str, ...]) -> None:
+    """Texts are passed on as they stand; anything else under that key is a key like others."""
+    decoded = decode_answer(json.dumps({"records": [ITEM], "notes": notes}), Planting)
+    assert (len(decoded.candidates), decoded.notes) == (1, expected)
+
+
 @settings(deadline=None)
 @given(st.text(st.sampled_from('{}[]",:u1 \\recods<think/>`\n')))
 def test_any_text_is_an_answer_or_unparsed(text: str) -> None:

@@ -172,38 +172,59 @@ def test_figures_agree_with_the_scorer(
 
 
 @needs_shared
-def test_figures_agree_on_a_real_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The offline routine on a real window of a session, with its roster."""
-    command = [sys.executable, "-m", "notarius", "run", "dnd-session", "--input", str(SESSION / "C2E007_part_A.json")]
-    command += [
-        "--reference",
-        f"roster={SESSION / 'roster.md'}",
-        "--only",
-        "spells",
-        f"hydra.run.dir={tmp_path / 'run'}",
-    ]
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("session", "gold", "more"),
+    [
+        pytest.param("C2E007_part_A.json", "gold.jsonl", ["--part", "A", "--offset", "1020"], id="a window"),
+        pytest.param("C2E007_part_A2.json", "gold.jsonl", ["--part", "A2", "--offset", "1280"], id="another window"),
+        pytest.param("C2E007.crd3.json", "gold_episode.jsonl", [], id="the whole session"),
+    ],
+)
+@pytest.mark.parametrize("roster", ["roster.md", ""], ids=["with its roster", "without one"])
+def test_figures_agree_on_a_real_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], session: str, gold: str, more: list[str], roster: str
+) -> None:
+    """The offline routine on a real session."""
+    command = [sys.executable, "-m", "notarius", "run", "dnd-session", "--input", str(SESSION / session)]
+    command += ["--reference", f"roster={SESSION / roster if roster else ''}", "--only", "spells"]
+    command += [f"hydra.run.dir={tmp_path / 'run'}"]
     subprocess.run(command, check=True, capture_output=True, cwd=REPOSITORY)
-    more = ["--part", "A", "--offset", "1020"]
-    _agree(capsys, tmp_path / "run", SESSION / "gold.jsonl", _aliases(tmp_path / "aliases.json"), *more)
+    _agree(capsys, tmp_path / "run", SESSION / gold, _aliases(tmp_path / "aliases.json"), *more)
+
+
+def _ablation(*arguments: str) -> str:
+    """What the benchmark prints for the example session."""
+    example = REPOSITORY / "examples" / "dnd-session"
+    command = [sys.executable, str(REPOSITORY / "benchmarks" / "ablation.py")]
+    command += ["--input", str(example / "session-014.json"), "--gold", str(GOLD), "only=[spells]"]
+    command += ["--reference", f"roster={example / 'campaign' / 'party_roster.md'}", *arguments]
+    return subprocess.run(command, capture_output=True, check=True, cwd=REPOSITORY, text=True).stdout
 
 
 @pytest.mark.slow
 def test_the_ablation_is_one_command(tmp_path: Path) -> None:
     """With the roster, with a wrong one made from it, and without: a table of three jobs, by the example's gold."""
-    example = REPOSITORY / "examples" / "dnd-session"
-    command = [
-        sys.executable,
-        str(REPOSITORY / "benchmarks" / "ablation.py"),
-        "--input",
-        str(example / "session-014.json"),
-    ]
-    command += ["--reference", f"roster={example / 'campaign' / 'party_roster.md'}", "--gold", str(GOLD)]
-    command += ["--sweep", str(tmp_path / "sweep"), "only=[spells]", "--", "--json", "--resamples", "50"]
-    done = subprocess.run(command, capture_output=True, check=True, cwd=REPOSITORY, text=True)
-    runs = json.loads(done.stdout)["runs"]
+    done = _ablation("--sweep", str(tmp_path / "sweep"), "--", "--json", "--resamples", "50")
+    runs = json.loads(done)["runs"]
     attribution = [run["overall"]["attribution"] for run in runs]
     tokens = [run["usage"]["reference_tokens"] for run in runs]
     assert [run["name"] for run in runs] == ["0", "1", "2"]
     assert attribution[0] > 0.5 > attribution[2]
     assert attribution[0] > attribution[1]
     assert tokens[0] > 0 == tokens[2]
+
+
+@pytest.mark.slow
+def test_the_ablation_writes_its_table_into_a_page(tmp_path: Path) -> None:
+    """Between the comments of that name, and again over itself; all else stays."""
+    page = tmp_path / "page.md"
+    page.write_text(
+        "<!-- ablation: a -->\nA\n<!-- end -->\n\n<!-- ablation: b -->\nB\n<!-- end -->\n", encoding="utf-8"
+    )
+    for _ in range(2):
+        assert _ablation("--update", str(page), "--table", "b", "--keep", "1", "--", "--resamples", "50") == ""
+        text = page.read_text(encoding="utf-8")
+        assert text.startswith("<!-- ablation: a -->\nA\n<!-- end -->\n\n<!-- ablation: b -->\n|  | with it |")
+        assert text.endswith("|\n<!-- end -->\n")
+        assert [row.count("|") for row in text.splitlines() if row.startswith("| found")] == [5]

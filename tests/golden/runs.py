@@ -21,6 +21,7 @@ FILES: Final = (
     "artifacts/npcs.csv",
     "findings.jsonl",
     "diagnostics/merges.jsonl",
+    "diagnostics/notes.jsonl",
 )
 _FIGURES: Final = ("recall", "precision", "f1", "attribution")
 

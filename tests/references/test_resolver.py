@@ -89,7 +89,7 @@ def test_an_empty_file_is_a_warning(tmp_path: Path, content: bytes) -> None:
 
     (warning,) = resolution.warnings
     assert warning == (
-        "reference members (who sits on the board), bound on the command line: "
+        "slot members (who sits on the board), bound on the command line: "
         ".../board.md is empty; was another file meant?"
     )
     assert len(resolution.references.slot("members").items) == 1
@@ -177,7 +177,7 @@ def test_a_missing_file_names_what_was_tried_and_who_bound_it(tmp_path: Path) ->
         resolver.resolve([MEMBERS], bindings, display=name_of)
 
     assert caught.value.problems == (
-        "reference members (who sits on the board), bound in .../council.yaml: .../board.md does not exist",
+        "slot members (who sits on the board), bound in .../council.yaml: .../board.md does not exist",
     )
 
 
@@ -426,7 +426,7 @@ def test_a_file_that_may_not_be_read_is_refused(locked: str) -> None:
         finally:
             path.parent.chmod(0o755)
 
-    assert "reference members (who sits on the board)" in problem
+    assert "slot members (who sits on the board)" in problem
     assert ".../board.md cannot be read: Permission denied" in problem
 
 

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from notarius.contracts.records import Finding, Rejection
-from notarius.contracts.results import RunResult
+from notarius.contracts.results import AnswerNote, RunResult
 from notarius.contracts.runs import ChunkRun, LaneManifest, LaneRun
 from notarius.summary import render_summary
 from tests.rundir.samples import (
@@ -55,6 +55,15 @@ def test_a_whole_summary() -> None:
         "results: outputs/2031-05-04/09-00-00-k3f9x2\n"
         "done: 1 record, 1 rejected, 1 flagged; 12.2 s\n"
     )
+
+
+def test_notes_on_answers_are_told_once_with_their_number() -> None:
+    """The most frequent first; what is left out is counted."""
+    texts = ["roster: nothing could be read", "a", "b", "c", "roster: nothing could be read", "\x1b[31mred"]
+    notes = tuple(AnswerNote(f"c{number}", text) for number, text in enumerate(texts, 1))
+    printed = shown(run_result(attrs.evolve(lane_result(record(1, "Heron")), notes=notes)))
+    assert "  noted x2: roster: nothing could be read\n  noted: a\n  noted: b\n    … and 2 more in" in printed
+    assert "diagnostics/notes.jsonl" in printed
 
 
 def test_records_that_look_the_same_share_a_line() -> None:

@@ -25,7 +25,7 @@ from notarius.config.settings import Job
 from notarius.config.sweeping import Sweep, run_sweep
 from notarius.config.tasks import FAILED, JobFailure, JobTask, Preflight
 from tests.campaigns import write
-from tests.cli.running import Program, lines
+from tests.cli.running import Program, lines, runs
 from tests.server import ModelServer, Reply, Seen, error
 from tests.sweeps import plots
 
@@ -97,6 +97,20 @@ def test_every_failure_is_listed(garden: Path, notarius: Program) -> None:
     assert ran.code == 1
     assert ("job 0, references.plan=raise.md" in ran.out, "job 1, references.plan=exit.md" in ran.out) == (True, True)
     assert plots.summary(garden)["status"] == "failed"
+
+
+def test_what_jobs_and_lanes_say_alike_is_said_once(garden: Path, notarius: Program) -> None:
+    """Below the jobs that say it, each by its title; `sweep.json` has it for each."""
+    with ModelServer(lambda seen: error(400, "no such key")) as server:
+        given = [*plots.server_overrides(server.base_url), "references=north,south"]
+        ran = notarius("-m", "pipeline=both", "input.path=talk.txt", *given)
+    told = ran.out.splitlines()
+    at = told.index("job 0, references=north: failed")
+    assert told[at + 1] == "job 1, references=south: failed"
+    assert ran.out.count("no such key") == 1
+    messages = [job["messages"] for job in plots.summary(garden)["jobs"]]
+    assert messages[0] == messages[1]
+    assert [text.count(": 3 of 3 chunks") for text in messages[0]] == [2]
 
 
 def test_a_job_done_in_part(garden: Path, notarius: Program) -> None:
@@ -179,6 +193,34 @@ def test_a_sweep_into_the_same_folder_again(garden: Path, notarius: Program) -> 
         JobFailure("not_run", ("was not run",)),
     ]
     assert stopped.interrupted
+
+
+def test_a_smaller_sweep_into_the_same_folder(garden: Path, notarius: Program) -> None:
+    """The jobs of the earlier sweep are gone with their folders once all are checked; what is not of a run stays."""
+    arguments = ["-m", "pipeline=plots", "input.path=talk.txt", "hydra.sweep.dir=kept"]
+    notarius(*arguments, "references=north,south,none")
+    write(garden, {"kept/2024/manifest.md": "mine", "kept/notes/manifest.json": "{}", "kept/1/notes.md": "mine"})
+    assert notarius(*arguments, "references=south,none", "only=[beds]").code == 2
+    assert (garden / "kept" / "2" / "manifest.json").is_file()
+    assert notarius(*arguments, "references=south").code == 0
+    assert sorted(item.name for item in (garden / "kept").iterdir()) == [
+        "0",
+        "1",
+        "2024",
+        "multirun.yaml",
+        "notes",
+        "sweep.json",
+    ]
+    assert [item.name for item in (garden / "kept" / "1").iterdir()] == ["notes.md"]
+    assert (garden / "kept" / "notes" / "manifest.json").is_file()
+
+
+def test_a_sweep_into_a_folder_of_jobs_by_name(garden: Path, notarius: Program) -> None:
+    """Jobs that are named otherwise than by their numbers may be gathered in one folder on purpose."""
+    arguments = ["-m", "pipeline=plots", "input.path=talk.txt", "hydra.sweep.dir=kept"]
+    notarius(*arguments, "hydra.sweep.subdir=${model.seed}", "model.seed=1,2")
+    notarius(*arguments, "hydra.sweep.subdir=${model.seed}", "model.seed=3")
+    assert [run.name for run in runs(garden)] == ["1", "2", "3"]
 
 
 def _interrupts(job: Job, directory: Path) -> Any:

@@ -113,6 +113,57 @@ def test_names_of_files_read_as_they_are(garden: Path, notarius: Program) -> Non
 
 
 @pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["-m", "pipeline=plots", "input.path=days/*.txt"], id="an override"),
+        pytest.param(
+            ["-m", "pipeline=plots", "input.path=days/1.txt,days/?.txt"], id="beside a name, which comes twice"
+        ),
+        pytest.param(["run", "plots", "--input", "days/*.txt"], id="a flag"),
+        pytest.param(["run", "plots", "-m", "--input", "days/1.txt,days/2.txt"], id="a flag with a list"),
+        pytest.param(
+            ["run", "plots", "--input", "days/*.txt", "references.plan=north.md,null"], id="a flag beside a sweep"
+        ),
+    ],
+)
+def test_a_pattern_stands_for_the_files_that_it_matches(arguments: list[str], garden: Path, notarius: Program) -> None:
+    """In the order of their names, a job each."""
+    text = (garden / "talk.txt").read_text(encoding="utf-8")
+    write(garden, {"days/2.txt": text, "days/1.txt": text})
+    ran = notarius(*arguments)
+    assert ran.code == 0, ran.err
+    inputs = [text for job in plots.summary(garden)["jobs"] for text in job["overrides"] if "input.path" in text]
+    assert sorted(set(inputs)) == ["input.path=days/1.txt", "input.path=days/2.txt"]
+    assert inputs == sorted(inputs)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        pytest.param(["-m", "pipeline=plots", "input.path=days/*.txt"], "input.path=days/*.txt: no file", id="nothing"),
+        pytest.param(["run", "plots", "--input", "days/*.txt"], "--input days/*.txt: no file", id="nothing, by flag"),
+        pytest.param(["pipeline=plots", "input.path=*.txt"], "input.path=*.txt: a pattern that matches", id="no sweep"),
+        pytest.param(
+            ["pipeline=plots", "input.path=talk.txt", "references.plan=north.md,south.md,null"],
+            "references.plan=north.md,south.md,null: 3 values, and this is one run",
+            id="values and no sweep",
+        ),
+        pytest.param(
+            ["run", "plots", "--input", "talk.txt", "--reference", "plan=north.md,south.md"],
+            "references.plan=north.md,south.md: 2 values, and this is one run",
+            id="values behind a flag",
+        ),
+        pytest.param(["validate", "plots", "--input", "talk.txt,talk.txt"], "2 values", id="another verb"),
+    ],
+)
+def test_what_is_no_sweep_and_looks_like_one(arguments: list[str], said: str, garden: Path, notarius: Program) -> None:
+    """Ends with 2 and says how to sweep, instead of looking for a file of that name."""
+    ran = notarius(*arguments)
+    assert ran.code == 2
+    assert said in ran.err
+
+
+@pytest.mark.parametrize(
     ("arguments", "expected"),
     [
         pytest.param(
