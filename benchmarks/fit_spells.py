@@ -18,7 +18,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -231,17 +231,36 @@ def candidates(session: Session) -> list[Candidate]:
     """The mentions of a session by players, save those that the gold leaves open; without a roster they count less."""
     found = []
     for references, share in zip(bindings(session), (1.0, 1.0, 0.4), strict=True):
-        for chunk in chunks(session.units):
-            scene, mentions, capitals = read_chunk(chunk, references)
-            low, high = chunk.overlap // 2, len(chunk.units) - (chunk.ahead - chunk.ahead // 2)
-            for sight in sights_of(mentions, scene, capitals=capitals):
-                at, unit = sight.mention.turn.at, sight.mention.turn.unit
-                if not low <= at < high or scene.is_master(at) or scene.is_everybody(at):
-                    continue
-                label = _label(session, sight.mention.spell.name, int(unit.id[1:]) - 1)
-                if label is not None:
-                    found.append(Candidate(signs_of(sight), label, share * session.weight))
+        seen = [one for chunk in chunks(session.units) for one in _seen(chunk, references)]
+        named = _naming(session, seen)
+        for signs, spell, turn in seen:
+            label = True if (spell, turn) in named else _label(session, spell, turn)
+            if label is not None:
+                found.append(Candidate(signs, label, share * session.weight))
     return found
+
+
+Seen = tuple[frozenset[str], str, int]
+
+
+def _seen(chunk: Chunk, references: ReferenceSet) -> Iterator[Seen]:
+    """The signs, spells and turns of the mentions that a chunk is to tell of."""
+    scene, mentions, capitals = read_chunk(chunk, references)
+    low, high = chunk.overlap // 2, len(chunk.units) - (chunk.ahead - chunk.ahead // 2)
+    for sight in sights_of(mentions, scene, capitals=capitals):
+        turn = sight.mention.turn
+        if low <= turn.unit_at < high and not scene.is_master(turn.at) and not scene.is_everybody(turn.at):
+            yield signs_of(sight), sight.mention.spell.name, int(turn.unit.id[1:]) - 1
+
+
+def _naming(session: Session, seen: Sequence[Seen]) -> set[tuple[str, int]]:
+    """Where a cast is named that is declared without its name: its mention nearest to the declaration."""
+    named = set()
+    for row in (row for row in session.gold if row.kind == "cast"):
+        places = {(spell, turn) for _, spell, turn in seen if turn in row.accepted and same(row.spell, spell)}
+        if places and not any(turn == row.turn for _, turn in places):
+            named.add(min(places, key=lambda place: (abs(place[1] - row.turn), place)))
+    return named
 
 
 def _label(session: Session, spell: str, turn: int) -> bool | None:

@@ -6,13 +6,16 @@ alone leaves open (is "Mira: Ann" a character and her player, or the reverse?) t
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 import attrs
 
 from notarius.contracts.references import ReferenceSet
-from notarius.modules.dnd.rosterforms import Entry, read_entries
+from notarius.modules.dnd.rosterentries import Entry
+from notarius.modules.dnd.rosterforms import read_entries
+from notarius.modules.dnd.rostersides import decided, forms_of
+from notarius.modules.dnd.rosterspans import Labels
 from notarius.modules.dnd.wordlists import words
 from notarius.text import plain
 
@@ -59,36 +62,54 @@ class Party:
 
     def at_label(self, label: str | None) -> tuple[Member, ...]:
         """The members that a speaker label stands for: several for joined labels and players of several characters."""
-        found: dict[int, Member] = {}
-        for part in label_parts(label):
-            for member in self._closest(part):
-                found[id(member)] = member
-        return tuple(found.values())
+        if label not in self._at_labels:
+            found = {id(member): member for part in label_parts(label) for member in self._closest(part)}
+            self._at_labels[label] = tuple(found.values())
+        return self._at_labels[label]
 
     def _closest(self, part: str) -> tuple[Member, ...]:
-        exact = tuple(member for member in self.members if part in member.labels or part in member.names)
+        exact = self._by_any_name.get(part, ())
         if exact or len(part) < 3:
             return exact
-        words = part.split()
-        loose = tuple(
-            m for m in self.members if any(word in m.labels or word in m.names for word in words if len(word) > 2)
-        )
-        return loose if len(loose) == 1 else ()
+        words = {word for word in part.split() if len(word) > 2}
+        loose = {id(member): member for word in words for member in self._by_any_name.get(word, ())}
+        return tuple(loose.values()) if len(loose) == 1 else ()
 
     def named(self, words: str) -> tuple[Member, ...]:
         """The members whose character goes by that name."""
-        name = plain(words)
-        return tuple(member for member in self.members if name in member.names)
+        return self._by_name.get(plain(words), ())
 
-    @property
+    @functools.cached_property
+    def _at_labels(self) -> dict[str | None, tuple[Member, ...]]:
+        """Labels that were asked for; a transcript asks for the same few at every turn."""
+        return {}
+
+    @functools.cached_property
+    def _by_name(self) -> dict[str, tuple[Member, ...]]:
+        return _indexed((member, member.names) for member in self.members)
+
+    @functools.cached_property
+    def _by_any_name(self) -> dict[str, tuple[Member, ...]]:
+        return _indexed((member, member.names | member.labels) for member in self.members)
+
+    @functools.cached_property
     def characters(self) -> tuple[str, ...]:
         """The names of all characters."""
         return tuple(member.character for member in self.members if member.character)
 
-    @property
+    @functools.cached_property
     def spells(self) -> tuple[str, ...]:
         """All spells the roster lists for anyone, each once."""
         return tuple(dict.fromkeys(spell for member in self.members for spell in member.spells))
+
+
+def _indexed(named: Iterable[tuple[Member, Iterable[str]]]) -> dict[str, tuple[Member, ...]]:
+    """Names to the members that go by them, in order."""
+    index: dict[str, list[Member]] = {}
+    for member, names in named:
+        for name in names:
+            index.setdefault(name, []).append(member)
+    return {name: tuple(members) for name, members in index.items()}
 
 
 def label_parts(label: str | None) -> list[str]:
@@ -123,69 +144,31 @@ def party_of(references: ReferenceSet, labels: Iterable[str | None], slot: str =
         slot: the name of the roster's slot.
     """
     text = references.text(slot)
-    return (
-        read_party(text, frozenset(part for label in set(labels) for part in label_parts(label))) if text else Party()
-    )
+    return read_party(text, label_names(frozenset(labels))) if text else Party()
+
+
+@functools.lru_cache(maxsize=64)
+def label_names(labels: frozenset[str | None]) -> frozenset[str]:
+    """The plain names in labels; validators ask for those of a whole transcript once a record."""
+    return frozenset(part for label in labels for part in label_parts(label))
 
 
 @functools.lru_cache(maxsize=64)
 def read_party(text: str, labels: frozenset[str] = frozenset()) -> Party:
     """The party that a roster's text tells, labels given as plain names."""
-    entries = read_entries(text)
-    swap = _character_first(entries, labels)
-    members = tuple(
-        _member(_oriented(entry, character_first=swap)) for entry in entries if entry.players or entry.characters
-    )
+    named = Labels(frozenset(name for name in labels if name not in _EVERYBODY and name not in _GM_LABEL))
+    entries = decided(read_entries(text, named), named)
+    members = tuple(_member(entry) for entry in entries if entry.players or entry.characters)
     features = tuple(dict.fromkeys(feature for entry in entries for feature in entry.features))
     return Party(members, features)
-
-
-def _hits(names: Sequence[str], labels: frozenset[str]) -> bool:
-    return any(form in labels for name in names for form in _forms(name))
-
-
-def _character_first(entries: Sequence[Entry], labels: frozenset[str]) -> bool:
-    """Whether pairs of names with a mere sign between put the character first.
-
-    Labels that know the game master by name are labels by player, and so tell which side the players stand on. Else the
-    lines' own hints decide, else whichever side the labels know is the player's.
-    """
-    pairs = [entry for entry in entries if entry.order is not None]
-    first = sum(_hits(entry.players, labels) for entry in pairs if not entry.is_game_master)
-    second = sum(_hits(entry.characters, labels) for entry in pairs)
-    by_player = any(entry.is_game_master and _hits(entry.players, labels) for entry in entries)
-    way = sum(entry.order or 0 for entry in pairs)
-    if first != second and (by_player or way == 0):
-        return second > first
-    return way < 0
-
-
-def _oriented(entry: Entry, *, character_first: bool) -> Entry:
-    if entry.order is None or entry.is_game_master or not character_first:
-        return entry
-    return attrs.evolve(entry, players=entry.characters, characters=entry.players)
 
 
 def _member(entry: Entry) -> Member:
     return Member(
         character=entry.characters[0] if entry.characters else None,
-        names=frozenset(form for name in entry.characters for form in _forms(name)),
+        names=frozenset(form for name in entry.characters for form in forms_of(name)),
         player=entry.players[0] if entry.players else None,
-        labels=frozenset(form for name in entry.players for form in _forms(name)),
+        labels=frozenset(form for name in entry.players for form in forms_of(name)),
         is_game_master=entry.is_game_master,
-        spells=entry.spells,
+        spells=tuple(entry.spells),
     )
-
-
-_TITLES: Final = words(
-    "the of von van de der den sir lady lord captain brother sister father mother dame prince princess king queen old "
-    "young little big mister mr mrs miss ms doctor dr master saint st uncle aunt auntie great granny"
-)
-
-
-def _forms(name: str) -> list[str]:
-    """The plain name and, of a name of several words, its first word that is no title and no number."""
-    words = plain(name).split()
-    first = next((word for word in words if word not in _TITLES and len(word) > 1), None)
-    numbered = any(word.isdigit() for word in words)
-    return list(dict.fromkeys(filter(None, [" ".join(words), None if numbered else first])))

@@ -5,6 +5,7 @@ from typing import Final
 
 import attrs
 
+from notarius.modules.dnd.rosterwords import KIND, KINDS, MASTER
 from notarius.modules.dnd.wordlists import words
 from notarius.text import plain
 
@@ -17,37 +18,28 @@ _ROLES: Final = {
     "pc hero",
     "alias": "alias aliases aka nickname nicknames nicknamed called spitzname surnom apodo",
     "kind": "class klasse classe clase race rasse volk species ancestry kind level lvl stufe pronouns",
+    "part": "role part rolle",
+    "status": "status state alive active",
     "spells": "spells spell zauber zauberspruche zaubertricks cantrips cantrip sorts sort hechizos incantesimi trucos "
     "spellbook spellcasting prepared grimoire",
     "features": "features feature abilities ability powers traits feats fahigkeiten merkmale capacites other items "
     "equipment gear invocations maneuvers metamagic talents infusions",
 }
+#: Heads of one word, or of one and "name".
+_ROLE_ALONE: Final = {
+    **dict.fromkeys(("real", "who", "person", "participant", "human", "irl", "at table", "ooc"), "player"),
+    **dict.fromkeys(("as", "playing", "persona", "avatar", "adventurer", "role played", "ic", "ingame"), "character"),
+}
 _ROLE_OF: Final = {word: role for role, text in _ROLES.items() for word in text.split()}
 _SPELL_LEVEL: Final = re.compile(r"^(?:level|lvl|grad|stufe) \d$|^\d(?:st|nd|rd|th)(?: level| lvl)?$|^cantrips?$")
 _NO_SPELLS: Final = re.compile(r"\b(?:not|no|non|aren'?t|keine?|pas)\b", re.IGNORECASE)
 
-_KINDS: Final = words(
-    "barbarian bard cleric druid fighter monk paladin ranger rogue sorcerer sorceress warlock wizard artificer "
-    "human elf dwarf halfling gnome tiefling dragonborn orc goblin half-elf half-orc "
-    "goliath barbar barde kleriker druide kampfer monch waldlaufer schurke hexenmeister magier "
-    "zauberer mensch zwerg halbling guerrier pretre magicien ensorceleur voleur rodeur humain guerrero clerigo "
-    "mago picaro"
-)
-_KIND: Final = re.compile(
-    r"\b(?:" + "|".join(sorted(map(re.escape, _KINDS), key=len, reverse=True)) + r")s?\b", re.IGNORECASE
-)
-_GAME_MASTER: Final = re.compile(
-    r"\b(?:dm|gm|dungeon[\s_-]?master|game[\s_-]?master|keeper of|storyteller|spielleit\w*|meister(?:in)?|"
-    r"ma[i\u00ee]tre du jeu|mj|"
-    r"director de juego|referee|narrator|runs? the (?:game|table|world|campaign)|all (?:the )?npcs)\b",
-    re.IGNORECASE,
-)
 _QUOTED: Final = re.compile(
     r"[\"\u201c\u201d\u201e\u00ab\u00bb]([^\"\u201c\u201d\u201e\u00ab\u00bb]+)[\"\u201c\u201d\u201e\u00ab\u00bb]|"
     r"(?<!\w)'([^']+)'(?!\w)"
 )
 _NAME: Final = re.compile(
-    r"[^\W\d_a-z][\w\u2019'-]*(?:\s+(?:(?:the|of|von|van|de|du|der|la|le)\s+){0,2}(?:[^\W\d_a-z][\w\u2019'-]*|\d+))*"
+    r"[^\W\d_a-z][\w\u2019'-]*(?:\s+(?:(?:the|of|von|van|de|du|der|la|le)\s+){0,2}(?:[^\W\d_a-z][\w\u2019'-]*|\d+)){0,7}"
 )
 _LISTED: Final = re.compile(r"\s*[,;\n\u2022]\s*")
 
@@ -70,8 +62,8 @@ class Names:
 
 def strip_markup(text: str) -> str:
     """The text without Markdown's emphasis, code and links."""
-    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
-    return re.sub(r"[*`]+|(?<!\w)_+|_+(?!\w)|^#+\s*", "", text).strip()
+    text = re.sub(r"\[([^\]]{0,300})\]\([^)]{0,300}\)", r"\1", text)
+    return re.sub(r"[*`]+|(?<!\w)_+|(?<!_)_++(?!\w)|^#+\s*", "", text).strip()
 
 
 _LOWER: Final = words(
@@ -91,7 +83,7 @@ def with_capitals(text: str) -> str:
 
 def _capitalised(match: "re.Match[str]") -> str:
     word = match.group()
-    return word if word in _LOWER or word in _KINDS or len(word) < 2 else word[0].upper() + word[1:]
+    return word if word in _LOWER or word in KINDS or len(word) < 2 else word[0].upper() + word[1:]
 
 
 _SENTENCE: Final = re.compile(r"[.!?,]\s|\s[-\u2013\u2014]\s|->")
@@ -106,10 +98,12 @@ def role_of(head: str) -> str | None:
         return section_of(head)
     if words[-1] == "name" and len(words) > 1:
         words = words[:-1]
-    if words == ["name"]:
+    if words in (["name"], ["full"]):
         return "name"
     if _SPELL_LEVEL.search(plain(head)):
         return "spells"
+    if " ".join(words) in _ROLE_ALONE:
+        return _ROLE_ALONE[" ".join(words)]
     return next((_ROLE_OF[word] for word in words if word in _ROLE_OF), None)
 
 
@@ -124,17 +118,17 @@ def section_of(title: str) -> str | None:
 
 def is_game_master_text(text: str) -> bool:
     """Whether words say that somebody runs the game."""
-    return bool(_GAME_MASTER.search(text))
+    return bool(MASTER.search(text))
 
 
 def is_kind(text: str) -> bool:
     """Whether words tell race or class rather than a name."""
-    return bool(_KIND.search(text))
+    return bool(KIND.search(text))
 
 
 def listed(cell: str) -> tuple[str, ...]:
     """The items of a comma list, without remarks in brackets, level headings and final dots."""
-    bare = re.sub(r"\([^)]*\)", " ", strip_markup(cell).strip("[] "))
+    bare = re.sub(r"\([^)]{0,300}\)", " ", strip_markup(cell).strip("[] "))
     items = []
     for part in _LISTED.split(bare):
         item = re.sub(r"^.*?:\s*|^(?:and|und|or)\s+", "", part).strip(" .\"'-\u2013\u2014")
@@ -151,8 +145,8 @@ def names_in(cell: str, *, aliases: bool = False) -> Names:
     """The names in a cell: the name first, then what stands in brackets, quotes or after `aka`."""
     bare = strip_markup(cell)
     quoted = [a or b for a, b in _QUOTED.findall(bare)]
-    bracketed = re.findall(r"\(([^)]*)\)", bare)
-    outer = re.sub(r"\([^)]*\)", " ", _QUOTED.sub(" ", bare))
+    bracketed = re.findall(r"\(([^)]{0,300})\)", bare)
+    outer = re.sub(r"\([^)]{0,300}\)", " ", _QUOTED.sub(" ", bare))
     also = re.split(r"\b(?:aka|a\.k\.a\.|alias|called|known as|genannt)\b|/", outer, flags=re.IGNORECASE)
     parts = re.split(r"[,;]", cell) if aliases else [*also[:1]]
     found = [_first_name(part, whole=aliases) for part in parts]
@@ -187,7 +181,7 @@ _AND: Final = re.compile(
 def characters_in(cell: str) -> tuple[str, ...]:
     """The parts of a cell that each name a character, as in "Mira, and for now also Fenn (called F)"; one as a rule."""
     bare = strip_markup(cell)
-    shut = re.sub(r"\([^)]*\)|\"[^\"]*\"", lambda match: "_" * len(match.group()), bare)
+    shut = re.sub(r"\([^)]{0,300}\)|\"[^\"]*\"", lambda match: "_" * len(match.group()), bare)
     starts = [0, *(match.end() for match in _AND.finditer(shut))]
     ends = [*(match.start() for match in _AND.finditer(shut)), len(bare)]
     return tuple(bare[start:end] for start, end in zip(starts, ends, strict=True))

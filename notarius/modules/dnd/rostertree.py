@@ -4,12 +4,15 @@ The YAML reader takes the part of YAML in which people write rosters: mappings, 
 """
 
 import csv
-import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
+from notarius.modules.dnd.bounds import DEEPEST, is_too_deep, tree_of_json
 from notarius.modules.dnd.rostercells import is_game_master_text, role_of
+from notarius.modules.dnd.rosterspans import Labels
+from notarius.modules.dnd.rosterwords import is_of_others
+from notarius.text import plain
 
 Row = list[tuple[str, str]]
 
@@ -17,16 +20,15 @@ _RULE: Final = re.compile(r"^[\s|:=+-]+$")
 _KEY: Final = re.compile(r"""^(?P<key>"[^"]+"|'[^']+'|[^\s#\-\[{"'|][^:#|]*?)\s*:(?:\s+(?P<value>.*))?$""")
 
 
-def rows_of_table(text: str) -> tuple[list[Row], list[str]]:
-    """Rows as (head, cell) pairs of every table in the text, and the lines outside tables."""
+def rows_of_table(lines: Sequence[str], labels: Labels) -> tuple[list[Row], list[str]]:
+    """Rows as (head, cell) pairs of every table among the lines, and the lines outside tables."""
     rows: list[Row] = []
     rest: list[str] = []
-    lines = text.splitlines()
     at = 0
     while at < len(lines):
-        end, sep = _table_end(lines, at)
+        end, sep = _table_end(lines, at, labels)
         if end - at >= 2:
-            rows += _rows(lines[at:end], sep)
+            rows += _rows(lines[at:end], sep, labels)
             at = end
         else:
             rest.append(lines[at])
@@ -34,11 +36,12 @@ def rows_of_table(text: str) -> tuple[list[Row], list[str]]:
     return rows, rest
 
 
-def _table_end(lines: Sequence[str], start: int) -> tuple[int, str]:
+def _table_end(lines: Sequence[str], start: int, labels: Labels) -> tuple[int, str]:
     """Where a table that begins at a line ends, and what separates its cells; the start itself if there is none."""
     for sep in ("|", "\t", ";", ","):
         width = lines[start].count(sep)
-        if not width or (sep in ";," and not _is_header(lines[start].split(sep))):
+        cells = lines[start].split(sep)
+        if not width or _is_fields(cells) or (sep in ";," and not is_header(cells) and not _is_row(cells, labels)):
             continue
         end = start
         while end < len(lines) and (lines[end].count(sep) if sep in "|\t" else lines[end].count(sep) >= width):
@@ -47,26 +50,49 @@ def _table_end(lines: Sequence[str], start: int) -> tuple[int, str]:
     return start, ""
 
 
-def _is_header(cells: Sequence[str]) -> bool:
+def is_header(cells: Sequence[str]) -> bool:
+    """Whether cells are the heads of a table's columns: short, and two of them or more say what they are about."""
     short = all(
         len(cell.split()) <= 3 and ":" not in cell and not cell.lstrip().startswith(("- ", "* ")) for cell in cells
     )
     return short and sum(role_of(cell) is not None for cell in cells) >= 2
 
 
-def _rows(lines: Sequence[str], sep: str) -> list[Row]:
+def _is_fields(cells: Sequence[str]) -> bool:
+    """Whether every cell brings its own key, as in "Player: A | Character: B"."""
+    keys = [cell.partition(":")[0] for cell in cells if ":" in cell]
+    return len(keys) > 1 and sum(role_of(key) is not None for key in keys) > 1
+
+
+def _is_row(cells: Sequence[str], labels: Labels) -> bool:
+    """Whether cells without heads over them are of a table: no blanks behind the signs, and one is a label."""
+    bare = len(cells) > 1 and all(cell == cell.strip() and len(cell.split()) <= 5 for cell in cells)
+    return bare and sum(labels.match(cell) == 2 for cell in cells) == 1
+
+
+def _rows(lines: Sequence[str], sep: str, labels: Labels) -> list[Row]:
     if sep == "|":
         cells = [
             [cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if not _RULE.match(line)
         ]
     else:
-        cells = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=sep)]
+        cells = _separated(lines, sep)
     if not cells:
         return []
+    if sum(labels.match(head) == 2 for head in cells[0]) > 1 and not any(map(role_of, cells[0])):
+        cells = [list(column) for column in zip(*cells, strict=False)]  # a column for each person
+        cells[0][0] = "player"
     heads, *body = cells
     if not any(role_of(head) for head in heads):
         heads, body = [""] * len(heads), cells[1:] if sep == "|" and any(map(_RULE.match, lines)) else cells
     return [_named(list(zip(heads, row, strict=False))) for row in body]
+
+
+def _separated(lines: Sequence[str], sep: str) -> list[list[str]]:
+    try:
+        return [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=sep, skipinitialspace=True)]
+    except csv.Error:  # a cell longer than the reader allows
+        return [[cell.strip() for cell in line.split(sep)] for line in lines]
 
 
 def _named(row: Row) -> Row:
@@ -76,28 +102,51 @@ def _named(row: Row) -> Row:
     return [(meaning if role_of(head) == "name" else head, cell) for head, cell in row]
 
 
-def rows_of_tree(text: str) -> list[Row] | None:
-    """Rows of a YAML or JSON roster; None if the text is neither."""
+def rows_of_tree(text: str, *, party: bool = False) -> list[Row] | None:
+    """Rows of a YAML or JSON roster; None if the text is neither, or nests as no roster does.
+
+    Args:
+        text: the roster's.
+        party: whether to leave out keys about people, animals and things that are not the party.
+    """
     tree = _tree(text)
-    if not isinstance(tree, (dict, list)):
+    if not isinstance(tree, (dict, list)) or is_too_deep(tree):
         return None
-    rows = ([(head, cell) for head, cell in row if not head or role_of(head)] for row in _rows_in(tree, None))
+    found = _rows_in(_of_party(tree) if party else tree, None)
+    rows = ([(head, cell) for head, cell in row if not head or role_of(head)] for row in found)
     return [row for row in rows if row]
 
 
 def _tree(text: str) -> Any:
     if text.lstrip()[:1] in {"{", "["}:
-        try:
-            return json.loads(text)
-        except ValueError:
-            return None
+        return tree_of_json(text, _all_kept)
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith(("#", "---"))]
     shaped = sum(bool(_KEY.match(line.strip().removeprefix("- ")) or re.match(r"\s*- \S", line)) for line in lines)
     keyed = sum(bool(_KEY.match(line.strip().removeprefix("- "))) for line in lines)
     if len(lines) < 2 or shaped < len(lines) or not keyed or re.search(r"[*|`]|^#+ ", "\n".join(lines)):
         return None
-    nested = any(re.match(r"\s+\S", line) for line in lines)
-    return _block([(len(line) - len(line.lstrip()), line.strip()) for line in lines]) if nested else None
+    indented = [(len(line) - len(line.lstrip()), line.strip()) for line in lines]
+    nested = any(indent for indent, _ in indented)
+    return _block(indented) if nested and _levels(indent for indent, _ in indented) <= DEEPEST else None
+
+
+def _levels(indents: Iterable[int]) -> int:
+    """How many indentations one inside the other the lines have at most."""
+    most, around = 0, [-1]
+    for indent in indents:
+        while indent <= around[-1]:
+            around.pop()
+        around.append(indent)
+        most = max(most, len(around) - 1)
+    return most
+
+
+def _all_kept(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of which no value is lost: those of a key that stands several times, as a list."""
+    grouped: dict[str, list[Any]] = {}
+    for key, value in pairs:
+        grouped.setdefault(key, []).append(value)
+    return {key: values[0] if len(values) == 1 else values for key, values in grouped.items()}
 
 
 def _block(lines: list[tuple[int, str]]) -> Any:
@@ -116,7 +165,7 @@ def _block(lines: list[tuple[int, str]]) -> Any:
         return [_list_item(group) for group in groups]
     if len(lines) == 1 and not _KEY.match(lines[0][1]):
         return _scalar(lines[0][1])
-    return dict(filter(None, (_mapping_item(group) for group in groups)))
+    return _all_kept([item for group in groups if (item := _mapping_item(group))])
 
 
 def _list_item(group: list[tuple[int, str]]) -> Any:
@@ -139,14 +188,22 @@ def _mapping_item(group: list[tuple[int, str]]) -> tuple[str, Any] | None:
     return _scalar(match["key"]), _scalar(value)
 
 
-def _scalar(text: str) -> Any:
-    if text[:1] == "[" and text[-1:] == "]":
-        return [_scalar(part.strip()) for part in text[1:-1].split(",") if part.strip()]
-    if text[:1] == "{" and text[-1:] == "}":
+def _scalar(text: str, inside: int = 0) -> Any:
+    if inside < DEEPEST and text[:1] == "[" and text[-1:] == "]":
+        return [_scalar(part.strip(), inside + 1) for part in text[1:-1].split(",") if part.strip()]
+    if inside < DEEPEST and text[:1] == "{" and text[-1:] == "}":
         pairs = (part.partition(":") for part in text[1:-1].split(","))
-        return {_scalar(key.strip()): _scalar(value.strip()) for key, _, value in pairs}
+        return {str(_scalar(key.strip(), DEEPEST)): _scalar(value.strip(), inside + 1) for key, _, value in pairs}
     text = re.sub(r"\s+#.*$", "", text)
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
+
+
+def _of_party(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_of_party(item) for item in node]
+    if isinstance(node, dict):
+        return {key: _of_party(value) for key, value in node.items() if role_of(str(key)) or not is_of_others(str(key))}
+    return node
 
 
 def _rows_in(node: Any, name: str | None) -> Iterator[Row]:
@@ -163,7 +220,9 @@ def _rows_in(node: Any, name: str | None) -> Iterator[Row]:
             any(role_of(key) in {"player", "character", "label", "name", "kind", "spells"} for key, _ in flat)
             and not lists
         ):
-            nested = [(str(key), _flat(value)) for key, value in node.items() if isinstance(value, dict)]
+            nested = [
+                cell for key, value in node.items() if isinstance(value, dict) for cell in _cells(str(key), value)
+            ]
             yield _with_key([*flat, *nested], name)
             return
         scalars = [(key, value) for key, value in flat if not isinstance(node[key], list)]
@@ -175,9 +234,21 @@ def _rows_in(node: Any, name: str | None) -> Iterator[Row]:
                 yield from _rows_in(value, str(key))
 
 
+def _cells(key: str, value: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """A mapping within a row: what it says of a character that it names, or a cell."""
+    name = next((inner for inner in value if plain(inner) in {"name", "full name"}), None)
+    if role_of(key) not in {"player", "character"} or name is None:
+        yield key, _flat(value)
+        return
+    yield key, _flat(value[name])
+    yield from ((str(inner), _flat(cell)) for inner, cell in value.items() if inner != name)
+
+
 def _with_key(row: Row, name: str | None) -> Row:
     row = _named(row)
     roles = {role_of(head) for head, _ in row}
+    if name is not None and is_game_master_text(name):
+        return [("kind", name), *(("player" if role_of(head) == "character" else head, cell) for head, cell in row)]
     if name is None or role_of(name) is not None or ("character" in roles and roles & {"player", "label"}):
         return row
     return [("player" if "character" in roles else "character", name), *row]

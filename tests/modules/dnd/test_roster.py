@@ -126,6 +126,22 @@ dm: Cy
 """,
     "yaml pairs": "gm: Cy\nparty:\n  Ann: Mira Vale (druid)\n  Bob: Torvald\n"
     "spells:\n  Mira Vale: [Moonbeam, Guidance]\n",
+    "json with a key twice": '{"Spieler": {"player": "Ann", "character": "Mira Vale", "spells": ["Moonbeam"], '
+    '"spells": ["Guidance"]}, "Spieler": {"player": "Bob", "character": "Torvald"}, '
+    '"DM": {"player": "Cy", "character": "Dungeon Master"}}',
+    "yaml with a key twice": """
+hero:
+  player: Ann
+  character: Mira Vale
+  spells: [Moonbeam]
+  spells: [Guidance]
+hero:
+  player: Bob
+  character: Torvald
+DM:
+  player: Cy
+  character: Dungeon Master
+""",
     "json": '{"gm": "Cy", "party": [{"player": "Ann", "character": "Mira Vale", "spells": ["Moonbeam", "Guidance"]},'
     ' {"player": "Bob", "character": "Torvald"}]}',
     "no capitals": "cy is the dm. ann plays mira vale (druid), bob has torvald the fighter. mira casts moonbeam.\n",
@@ -184,7 +200,14 @@ def test_powers_that_are_no_spells_are_kept_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "# Party\n", "nothing to see", "| | |\n|-|-|\n", "{", "- -\n- :\n", "a: b: c"], ids=repr
+    "text",
+    [
+        *("", "# Party\n", "nothing to see", "| | |\n|-|-|\n", "{", "- -\n- :\n", "a: b: c"),
+        "[" * 2_000,
+        '{"a":' * 900 + "1" + "}" * 900,
+        "".join(" " * depth + "a:\n" for depth in range(900)),
+    ],
+    ids=lambda text: repr(text[:20]),
 )
 def test_odd_rosters_give_an_odd_party_and_no_error(text: str) -> None:
     """A roster is written by people: what cannot be read tells nothing."""

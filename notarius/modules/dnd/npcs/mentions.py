@@ -3,7 +3,7 @@
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -135,11 +135,16 @@ def _may_name(turn: Turn, match: re.Match[str]) -> bool:
 
 
 def _mention(turn: Turn, run: list[re.Match[str]], lower: frozenset[str]) -> Mention | None:
-    while run and run[-1].group() in PARTICLES:
-        run = run[:-1]
-    initial = bool(run) and turn.begins_sentence(run[0].start())
-    while run and (plain(run[0].group()) in EPITHETS or (initial and _ordinary(run[0].group(), lower))):
-        run, initial = run[1:], False if len(run) > 1 else initial
+    first, last = 0, len(run)
+    while last and run[last - 1].group() in PARTICLES:
+        last -= 1
+    initial = last > 0 and turn.begins_sentence(run[0].start())
+    while first < last and (
+        plain(run[first].group()) in EPITHETS or (initial and _ordinary(run[first].group(), lower))
+    ):
+        initial = initial and last - first == 1
+        first += 1
+    run = run[first:last]
     if not run or len(run) > _MOST_WORDS:
         return None
     start, end = run[0].start(), run[-1].end() - 2 * run[-1].group().endswith("'s")
@@ -214,20 +219,53 @@ def known_forms(turns: Sequence[Turn], forms: Iterable[str], *, anycase: bool) -
         forms: plain names.
         anycase: whether a form without capitals counts.
     """
-    longest = sorted({form for form in forms if form}, key=lambda form: (-len(form), form))
-    if not longest:
-        return
-    pattern = re.compile(
-        r"\b(?:" + "|".join(re.escape(form).replace(r"\ ", r"[ .-]+") for form in longest) + r")\b", re.IGNORECASE
-    )
-    for turn in turns:
-        for match in pattern.finditer(_unaccented(turn.text)):
-            said = turn.text[match.start() : match.end()]
+    known = _tree(forms)
+    for turn in turns if known else ():
+        for start, end in _places(_unaccented(turn.text), known):
+            said = turn.text[start:end]
             capital = all(word[:1].isupper() for word in said.split())
             if capital or (anycase and plain(said) not in NO_NAMES):
                 name = said if capital and not said.isupper() else said.title()
-                initial = " " not in said and turn.begins_sentence(match.start()) and anycase is False
-                yield Mention(turn, match.start(), match.end(), name, initial, quoted=turn.quoted(match.start()))
+                initial = " " not in said and turn.begins_sentence(start) and anycase is False
+                yield Mention(turn, start, end, name, initial, quoted=turn.quoted(start))
+
+
+_Tree = dict[str, Any]  # words to the words that may follow; the empty word stands where a form ends
+_FORM_WORD: Final = re.compile(r"\w+")
+_BETWEEN: Final = " .-"
+
+
+def _tree(forms: Iterable[str]) -> _Tree:
+    root: _Tree = {}
+    for form in forms:
+        node = root
+        for word in form.split():
+            node = node.setdefault(word, {})
+        if node is not root:
+            node[""] = {}
+    return root
+
+
+def _places(text: str, known: _Tree) -> Iterator[tuple[int, int]]:
+    """Where forms stand, from left to right, the longest at each place; many forms cost no more than few."""
+    words = list(_FORM_WORD.finditer(text))
+    at = 0
+    while at < len(words):
+        behind = _behind(text, words, at, known)
+        if behind:
+            yield words[at].start(), words[behind - 1].end()
+        at = max(at + 1, behind)
+
+
+def _behind(text: str, words: Sequence[re.Match[str]], at: int, known: _Tree) -> int:
+    """The number of the word behind the longest form that begins with a word; 0 if none does."""
+    found, node = 0, known
+    while at < len(words) and (following := node.get(words[at].group().lower())) is not None:
+        node, at = following, at + 1
+        found = at if "" in node else found
+        if at < len(words) and text[words[at - 1].end() : words[at].start()].strip(_BETWEEN):
+            break
+    return found
 
 
 def _unaccented(text: str) -> str:

@@ -64,6 +64,12 @@ def read_name(text: str) -> Name:
     return Name(tuple(words), tuple(bare[:cut]), core, article)
 
 
+def without_article(text: str) -> str:
+    """The plain words of a name, an article in front left out unless it is all there is."""
+    name = read_name(text)
+    return " ".join(name.words[1:] if name.article else name.words)
+
+
 def keys_of(names: Iterable[str]) -> frozenset[str]:
     """Under which plain forms the bearer of these names is surely the same person, session-wide.
 

@@ -16,7 +16,8 @@ _PERSON: Final = "|".join([*sorted(map(re.escape, ROLES), key=lambda word: (-len
 _THING: Final = "|".join(sorted(map(re.escape, THINGS), key=lambda word: (-len(word), word)))
 _ARTICLE: Final = r"(?:a|an|the|this|that|another|his|her|your|their|my|our|one)"
 ROLE: Final = rf"(?P<what>{_ARTICLE}\s(?:[\w'-]+,?\s){{0,4}}?(?:{_PERSON}))"
-_ADVERBS: Final = r"(?:,? (?:who|then|just|also|still|simply|finally|now|only|kind of|sort of|\w+ly))*"
+# No word may stand in two of the alternatives of a repeated group: the ways to read a run of it double with each.
+_ADVERBS: Final = r"(?:,? (?:who|then|just|also|still|now|kind of|sort of|\w+ly))*"
 
 SOMEBODY: Final = re.compile(rf"\b(?:{_ARTICLE} )?(?:[\w'-]+ ){{0,3}}?(?:{_PERSON})\b")
 SOMETHING: Final = re.compile(rf"\b(?:{_THING})\b")
@@ -42,7 +43,7 @@ SAID: Final = (
 ACTS: Final = re.compile(rf"{_N}{_ADVERBS},? (?P<verb>[a-z]+s)\b(?!')")
 IS: Final = re.compile(
     rf"{_N}(?:, (?:who|whom|which) [^,.!?\u00a7\u00ab]{{1,50}},|,)?(?: ?'s| is)(?: "
-    rf"(?:currently|also|now|still|very|quite|already|just|actually|clearly|\w+ly))* "
+    rf"(?:also|now|still|very|quite|already|just|\w+ly))* "
     rf"(?P<rest>[^.!?\u00ab]{{1,80}})"
 )
 APPOSED_BEFORE: Final = re.compile(rf"\b{ROLE},? {_N}")

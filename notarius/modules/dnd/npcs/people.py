@@ -1,6 +1,6 @@
 """Which names in a chunk are one person's: given name and full name, with and without title, and the registry's."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
@@ -48,14 +48,14 @@ def people_of(mentions: Sequence[Mention], registry: Sequence[Known]) -> tuple[P
     by_key: dict[_Key, list[Mention]] = {}
     for mention in mentions:
         by_key.setdefault(_key(read_name(mention.name)), []).append(mention)
-    groups: dict[object, Person] = {}
+    longer, by_form = _longer_names(by_key), _by_form(registry)
+    groups: dict[object, tuple[Known | None, list[Mention]]] = {}
     for key in by_key:
-        whole = _full(key, by_key)
-        known = _known(by_key[whole], registry)
-        person = groups.get(known or whole, Person((), known))
-        groups[known or whole] = attrs.evolve(person, mentions=(*person.mentions, *by_key[key]))
-    ordered = (attrs.evolve(one, mentions=tuple(sorted(one.mentions, key=_place))) for one in groups.values())
-    return tuple(sorted(ordered, key=lambda person: _place(person.mentions[0])))
+        whole = _full(key, longer)
+        known = _known(by_key[whole], by_form)
+        groups.setdefault(known or whole, (known, []))[1].extend(by_key[key])
+    people = (Person(tuple(sorted(mentions, key=_place)), known) for known, mentions in groups.values())
+    return tuple(sorted(people, key=lambda person: _place(person.mentions[0])))
 
 
 def _place(mention: Mention) -> tuple[int, int]:
@@ -66,16 +66,31 @@ def _key(name: Name) -> _Key:
     return name.words if name.household else name.core
 
 
-def _full(key: _Key, by_key: Mapping[_Key, Sequence[Mention]]) -> _Key:
+def _longer_names(keys: Iterable[_Key]) -> dict[str, list[_Key]]:
+    """The names of several words by their first and by their last."""
+    longer: dict[str, list[_Key]] = {}
+    for key in keys:
+        for word in {key[0], key[-1]} if len(key) > 1 else ():
+            longer.setdefault(word, []).append(key)
+    return longer
+
+
+def _full(key: _Key, longer: Mapping[str, Sequence[_Key]]) -> _Key:
     """The one longer name that a name of one word is part of, else the name itself."""
-    if len(key) > 1:
-        return key
-    longer = [other for other in by_key if len(other) > 1 and key[0] in (other[0], other[-1])]
-    return longer[0] if len(longer) == 1 else key
+    found = longer.get(key[0], ()) if len(key) == 1 else ()
+    return found[0] if len(found) == 1 else key
 
 
-def _known(mentions: Sequence[Mention], registry: Sequence[Known]) -> Known | None:
+def _by_form(registry: Iterable[Known]) -> dict[str, list[Known]]:
+    by_form: dict[str, list[Known]] = {}
+    for known in registry:
+        for form in known.forms:
+            by_form.setdefault(form, []).append(known)
+    return by_form
+
+
+def _known(mentions: Sequence[Mention], by_form: Mapping[str, Sequence[Known]]) -> Known | None:
     names = [read_name(mention.name) for mention in mentions]
     said = {form for name in names for form in ([name.plain] if name.household else [name.plain, " ".join(name.core)])}
-    found = [known for known in registry if said & known.forms]
-    return found[0] if len(found) == 1 else None
+    found = {id(known): known for form in said for known in by_form.get(form, ())}
+    return next(iter(found.values())) if len(found) == 1 else None

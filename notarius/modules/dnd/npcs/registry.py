@@ -2,7 +2,6 @@
 
 import csv
 import functools
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
@@ -10,6 +9,7 @@ from typing import Any, Final
 import attrs
 
 from notarius.contracts.references import ReferenceSet
+from notarius.modules.dnd.bounds import tree_of_json, with_few_blanks
 from notarius.modules.dnd.npcs.names import keys_of, read_name, spoken_forms
 from notarius.modules.dnd.npcs.words import ALIAS_HEADS, FACT_HEADS, NAME_HEADS
 from notarius.modules.dnd.rostertree import rows_of_tree
@@ -20,7 +20,8 @@ SLOT: Final = "npc_registry"
 _RULE: Final = re.compile(r"[\s|:=+-]+")
 _BULLET: Final = re.compile(r"^\s*(?:[-*+\u2022]|\d+[.)])\s+")
 _HEADING: Final = re.compile(r"^\s*#{2,6}\s+(.+?)\s*#*\s*$")
-_MARKUP: Final = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)")
+_LONGEST_HEADING: Final = 300
+_MARKUP: Final = re.compile(r"[*`]+|(?<!\w)_+|(?<!_)_+(?!\w)")
 _ALSO: Final = re.compile(
     r"\b(?:aka|a\.k\.a\.|alias|also (?:called|known as)|called|known as|genannt)\b[ :]*", re.IGNORECASE
 )
@@ -43,7 +44,7 @@ class Known:
     name: str
     aliases: tuple[str, ...] = ()
 
-    @property
+    @functools.cached_property
     def forms(self) -> frozenset[str]:
         """Plain forms that name this person; titles alone and descriptions are none."""
         said = [form for name in (self.name, *self.aliases) for form in spoken_forms(name)]
@@ -57,13 +58,18 @@ class Known:
 
 def registry_of(references: ReferenceSet) -> tuple[Known, ...]:
     """Everybody in the items bound to the registry's slot, in order; nobody if it is unbound."""
-    bound = [slot for slot in references.slots if slot.name == SLOT]
-    return tuple(known for slot in bound for item in slot.items for known in read_registry(item.text))
+    return tuple(known for text in registry_texts(references) for known in read_registry(text))
+
+
+def registry_texts(references: ReferenceSet) -> list[str]:
+    """The texts of the items bound to the registry's slot, in order."""
+    return [item.text for slot in references.slots if slot.name == SLOT for item in slot.items]
 
 
 @functools.lru_cache(maxsize=64)
 def read_registry(text: str) -> tuple[Known, ...]:
     """Everybody a registry's text tells, in its order, each name once."""
+    text = with_few_blanks(text)
     people = _from_lines_of_json(text) or _from_csv(text) or _from_tree(text) or _from_text(text)
     first = {plain(known.name): known for known in reversed(tuple(people))}
     return tuple(reversed(tuple(known for key, known in first.items() if key and read_name(known.name).proper)))
@@ -74,21 +80,16 @@ def _from_lines_of_json(text: str) -> list[Known]:
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines or not all(line.lstrip().startswith("{") and line.rstrip().endswith("}") for line in lines):
         return []
-    try:
-        values = [json.loads(line) for line in lines]
-    except ValueError:
+    values = [tree_of_json(line) for line in lines]
+    if not all(isinstance(value, dict) for value in values):
         return []
-    inner = [value.get("fields", value) for value in values]
-    return list(_people(inner))
+    return list(_people([value.get("fields", value) for value in values]))
 
 
 def _from_tree(text: str) -> list[Known]:
     """YAML and JSON: a list of mappings, or a mapping from names to what is known."""
     if text.lstrip()[:1] in {"{", "["}:
-        try:
-            return list(_people(json.loads(text)))
-        except ValueError:
-            return []
+        return list(_people(tree_of_json(text)))
     rows = rows_of_tree(text)
     return [known for row in rows or () if (known := _from_row(row, first=True))]
 
@@ -153,7 +154,7 @@ def _from_text(text: str) -> list[Known]:
     heading: Known | None = None
     heads: list[str] = []
     for line in text.splitlines():
-        if found := _HEADING.match(line):
+        if found := _HEADING.match(line) if len(line) <= _LONGEST_HEADING else None:
             people += [heading] if heading else []
             heading, heads = _named(_MARKUP.sub("", found[1])), []
         elif line.count("|") > 1:
@@ -162,12 +163,19 @@ def _from_text(text: str) -> list[Known]:
                 _from_row(zip(heads, cells, strict=False), first=True) if heads and not _RULE.fullmatch(line) else None
             )
             heads = heads or cells
-            people, heading = ([*people, known], None) if known else (people, heading)
+            heading = _noted(known, people, heading)
         else:
             heads = []
-            known = _from_line(line, inside=heading is not None)
-            people, heading = ([*people, known], None) if known else (people, heading)
+            heading = _noted(_from_line(line, inside=heading is not None), people, heading)
     return [*people, heading] if heading else people
+
+
+def _noted(known: Known | None, people: list[Known], heading: Known | None) -> Known | None:
+    """Adds somebody; the heading above is then a section, and names nobody."""
+    if known is None:
+        return heading
+    people.append(known)
+    return None
 
 
 def _from_row(row: Iterable[tuple[str, str]], *, first: bool) -> Known | None:
@@ -221,7 +229,7 @@ def _named(text: str) -> Known | None:
     also = [
         part for part in _ALSO.split(after)[1:] for part in _listed(_HEAD_END.split(part.lstrip("("), maxsplit=1)[0])
     ]
-    bracketed = [part for inner in re.findall(r"\(([^)]*)\)", after) for part in _listed(_ALSO.sub("", inner))]
+    bracketed = [part for inner in re.findall(r"\(([^)]{0,300})\)", after) for part in _listed(_ALSO.sub("", inner))]
     aliases = [*_QUOTED.findall(after), *also, *(part for part in bracketed if part[:1].isupper())]
     unique = dict.fromkeys(alias.strip(" ,.") for alias in aliases)
     return Known(name, tuple(alias for alias in unique if alias and plain(alias) != plain(name)))

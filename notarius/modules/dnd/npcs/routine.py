@@ -9,10 +9,12 @@ from typing import Any, Final
 
 from notarius.contracts.references import ReferenceSet
 from notarius.contracts.sources import Chunk
+from notarius.modules.dnd.notes import notes_on
 from notarius.modules.dnd.npcs.clues import Clue
 from notarius.modules.dnd.npcs.hearing import clues_of, outsiders
 from notarius.modules.dnd.npcs.mentions import Mention
 from notarius.modules.dnd.npcs.people import Person, people_of
+from notarius.modules.dnd.npcs.registry import SLOT
 from notarius.modules.dnd.npcs.scene import read_scene
 from notarius.modules.dnd.npcs.weighing import is_met
 
@@ -26,13 +28,19 @@ def list_npcs(chunk: Chunk, references: ReferenceSet) -> Mapping[str, Any]:
     scene = read_scene(chunk, references)
     found = clues_of(scene)
     people = people_of(outsiders(scene, found), scene.registry)
-    signs = [(person, _about(person, found)) for person in people]
-    return {"records": [_record(person, mine) for person, mine in signs if is_met(person, mine, scene)]}
+    by_place: dict[tuple[int, int], list[int]] = {}
+    for number, clue in enumerate(found):
+        by_place.setdefault(clue.mention.place, []).append(number)
+    signs = [(person, [found[number] for number in _about(person, by_place)]) for person in people]
+    records = [_record(person, mine) for person, mine in signs if is_met(person, mine, scene)]
+    read = (("roster", "character", scene.table.told), (SLOT, "name", scene.registry))
+    return {"records": records, **notes_on(chunk, references, read)}
 
 
-def _about(person: Person, found: Sequence[Clue]) -> list[Clue]:
+def _about(person: Person, by_place: Mapping[tuple[int, int], Sequence[int]]) -> list[int]:
+    """The numbers of the clues about a person, in order."""
     places = {mention.place for mention in person.mentions}
-    return [clue for clue in found if clue.mention.place in places]
+    return sorted(number for place in places for number in by_place.get(place, ()))
 
 
 def _record(person: Person, mine: Sequence[Clue]) -> dict[str, Any]:

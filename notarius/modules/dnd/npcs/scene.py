@@ -1,6 +1,7 @@
 """A chunk as the routine reads it: its turns, who sits at the table, who is known, and every name in it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 import attrs
 
@@ -50,8 +51,11 @@ class Scene:
 
     def registered(self, name: str) -> bool:
         """Whether somebody in the registry goes by the name."""
-        said = read_name(name).plain
-        return any(said in known.forms for known in self.registry)
+        return read_name(name).plain in self._registered
+
+    @cached_property
+    def _registered(self) -> frozenset[str]:
+        return frozenset(form for known in self.registry for form in known.forms)
 
 
 def read_scene(chunk: Chunk, references: ReferenceSet) -> Scene:

@@ -1,13 +1,17 @@
 """A turn as the routine reads it: what is told, what is said in quotes, and where sentences begin."""
 
 import re
+from bisect import bisect_right
+from functools import cached_property
 from typing import Final
 
 import attrs
 
 from notarius.contracts.sources import Chunk, SourceUnit
 
-_STAGE: Final = re.compile(r"\([^()]{1,60}\)|\[[^\[\]]{1,60}\]|(?<!\w)[*_~]+|[*_~]+(?!\w)|^\s*>+", re.MULTILINE)
+_STAGE: Final = re.compile(r"\([^()]{1,60}\)|\[[^\[\]]{1,60}\]|(?<!\w)[*_~]+|(?<![*_~])[*_~]+(?!\w)")
+#: The signs with which mail and forums begin a line that quotes, and all blanks before them.
+_CITED: Final = re.compile(r"\A\s*>+|(?<!\s)\s+>+")
 _QUOTE: Final = re.compile(r"[\"\u201c\u201d\u201e\u00ab\u00bb]")
 _SENTENCE: Final = re.compile(r"(?:(?<=[.!?\u2026:;])|(?<=--)|(?<=[\u2014\u2013]))[\"'\u201c\u201d\u2019)\s]+|\n+")
 _LOOK_BACK: Final = 40
@@ -49,7 +53,8 @@ class Turn:
 
     def quoted(self, place: int) -> bool:
         """Whether a character stands in quotation marks."""
-        return any(part.quoted and part.start <= place < part.end for part in self.parts)
+        before = bisect_right(self.parts, place, key=lambda part: part.start)
+        return before > 0 and self.parts[before - 1].quoted and place < self.parts[before - 1].end
 
     def begins_sentence(self, place: int) -> bool:
         """Whether a word that starts there is the first of a sentence, so that its capital says nothing."""
@@ -60,16 +65,18 @@ class Turn:
 
     def sentence(self, place: int) -> tuple[int, int]:
         """Start and end of the sentence that a character stands in, blanks and quotation marks around it left out."""
-        start, end = 0, len(self.text)
-        for match in _SENTENCE.finditer(self.text):
-            if match.end() <= place:
-                start = match.end()
-            elif match.start() > place:
-                end = match.start()
-                break
+        before = bisect_right(self._borders, place, key=lambda border: border[1])
+        after = bisect_right(self._borders, place, key=lambda border: border[0])
+        start = self._borders[before - 1][1] if before else 0
+        end = self._borders[after][0] if after < len(self._borders) else len(self.text)
         while start < end and self.text[start] in ' \t\n"':
             start += 1
         return start, end
+
+    @cached_property
+    def _borders(self) -> list[tuple[int, int]]:
+        """Where sentences end and the next begin."""
+        return [match.span() for match in _SENTENCE.finditer(self.text)]
 
 
 def read_turns(chunk: Chunk) -> tuple[Turn, ...]:
@@ -79,8 +86,15 @@ def read_turns(chunk: Chunk) -> tuple[Turn, ...]:
 
 def _read(unit: SourceUnit, at: int, chunk: Chunk) -> Turn:
     shown = unit.text if chunk.clip is None else unit.text[chunk.clip.start : chunk.clip.end]
-    text = _STAGE.sub(lambda match: " " * len(match.group()), shown).translate(_COMMA_TYPES)
+    text = _STAGE.sub(lambda match: " " * len(match.group()), _CITED.sub(_uncited, shown)).translate(_COMMA_TYPES)
     return Turn(unit, at, text, shown, _parts(text))
+
+
+def _uncited(match: re.Match[str]) -> str:
+    """Blanks in place of the signs that quote a line; the end of the line before stays."""
+    found = match.group()
+    kept = found.find("\n") + 1 if match.start() else 0
+    return found if match.start() and not kept else found[:kept] + " " * (len(found) - kept)
 
 
 def _parts(text: str) -> tuple[Part, ...]:

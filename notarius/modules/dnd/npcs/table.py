@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 import attrs
 from rapidfuzz.fuzz import ratio
+from rapidfuzz.process import extractOne
 
 from notarius.contracts.references import ReferenceSet
 from notarius.modules.dnd.npcs.names import read_name
@@ -71,10 +72,19 @@ class Table:
         return not introduced and (core[0] in self.words or any(self._nearly(word) for word in core))
 
     def _nearly(self, word: str) -> bool:
-        return len(word) >= _FEWEST_LETTERS and any(
-            known[0] == word[0] and len(known) >= _FEWEST_LETTERS and ratio(known, word) >= _NEARLY
-            for known in self.words
-        )
+        if len(word) < _FEWEST_LETTERS:
+            return False
+        letters = range(max(_FEWEST_LETTERS, len(word) * 2 // 3), len(word) * 3 // 2 + 1)
+        alike = (self._by_shape.get((word[0], many), ()) for many in letters)
+        return any(extractOne(word, known, scorer=ratio, score_cutoff=_NEARLY) for known in alike)
+
+    @functools.cached_property
+    def _by_shape(self) -> dict[tuple[str, int], list[str]]:
+        """The words by first letter and length: what is a third longer or shorter is not nearly the same."""
+        shapes: dict[tuple[str, int], list[str]] = {}
+        for word in self.words:
+            shapes.setdefault((word[0], len(word)), []).append(word)
+        return shapes
 
     def joined_by(self, names: Iterable[str]) -> "Table":
         """The table with further names of player characters."""

@@ -1,6 +1,7 @@
 """Checks of `dnd/npcs` on its own records."""
 
-from collections.abc import Iterable
+import functools
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from notarius.contracts.extraction import ValidationContext
@@ -18,21 +19,28 @@ def nobody_of_the_table(record: Record, context: ValidationContext) -> Iterable[
     """
     from notarius.modules.dnd.roster import party_of  # 40 ms of patterns that only a record needs
 
-    party = party_of(context.references, (unit.speaker for unit in context.units))
+    party = party_of(context.references, context.speakers)
     name = record.fields.name
-    if character := _character(name, party, context.references.text("roster")):
+    if character := _character(name, party, context.references.text("roster"), context.speakers):
         yield Finding("dnd/npc-is-character", "fail", f"{name!r} is a player character of the roster: {character}")
     elif player := _player(name, party):
         yield Finding("dnd/npc-is-player", "warn", f"{name!r} is a player of the roster: {player}")
 
 
-def _character(name: str, party: "Party", roster: str) -> str | None:
-    from notarius.modules.dnd.npcs.table import character_aliases
-
+def _character(name: str, party: "Party", roster: str, speakers: frozenset[str]) -> str | None:
     if members := party.named(name):
         return members[0].character
-    said = plain(name)
-    return next((whose for alias, whose in character_aliases(party, roster).items() if plain(alias) == said), None)
+    return _aliases(roster, speakers).get(plain(name))
+
+
+@functools.lru_cache(maxsize=8)
+def _aliases(roster: str, speakers: frozenset[str]) -> Mapping[str, str]:
+    """What else the roster calls its characters, plain, each with the character's name; the first of equals."""
+    from notarius.modules.dnd.npcs.table import character_aliases
+    from notarius.modules.dnd.roster import label_names, read_party
+
+    told = character_aliases(read_party(roster, label_names(speakers)), roster) if roster else {}
+    return {plain(alias): whose for alias, whose in reversed(told.items())}
 
 
 def _player(name: str, party: "Party") -> str | None:

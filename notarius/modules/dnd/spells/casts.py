@@ -21,7 +21,7 @@ _BACK: Final = 4
 _ECHO_REACH: Final = 30
 _LASTING_REACH: Final = 200
 _OWNED: Final = re.compile(r"\b(?:the|my|your|that|his|her|their|our)\W+$")
-_ANEW: Final = re.compile(r"\b(?:again|another|second|one more|once more|third)\b")
+_ANEW: Final = re.compile(r"\b(?:again|another|one more|once more|(?<!at )(?<!at a )(?:second|third)(?![ -]level))\b")
 
 
 @attrs.frozen
@@ -58,43 +58,69 @@ class Claim:
         return spell_key(self.mention.spell.name), who or ""
 
 
-@attrs.define
+@attrs.define(eq=False)
 class Cast:
     """One cast, from its first mention on.
 
     Attributes:
         claims: in order; the first is where it was declared.
         last: the last turn that had to do with it.
+        taken_back: whether its speaker took it back.
     """
 
     claims: list[Claim]
     last: int
+    taken_back: bool = False
+    _weights: list[float] = attrs.field(init=False)
+
+    @_weights.default
+    def _weights_of_the_claims(self) -> list[float]:
+        return sorted((claim.weight for claim in self.claims), reverse=True)[:3]
 
     @property
     def weight(self) -> float:
-        """The strongest claim, and a little for each other that goes along."""
-        weights = sorted((claim.weight for claim in self.claims), reverse=True)
-        return weights[0] + 0.5 * sum(weight >= _LIKELY for weight in weights[1:3])
+        """The strongest claim, and a little for each other of the three strongest that goes along."""
+        return self._weights[0] + 0.5 * sum(weight >= _LIKELY for weight in self._weights[1:])
+
+    def join(self, claim: Claim) -> None:
+        """Takes a further claim."""
+        self.claims.append(claim)
+        self._weights = sorted((*self._weights, claim.weight), reverse=True)[:3]
+
+    def begin_with(self, claim: Claim) -> None:
+        """Lets a claim stand in place of all before it."""
+        self.claims, self.last, self._weights = [claim], claim.at, [claim.weight]
 
 
 def gather(claims: Iterable[Claim], scene: Scene) -> list[Cast]:
     """The casts that the claims make, in order; those below `CERTAIN` left out."""
     casts: list[Cast] = []
+    within_reach: dict[str, list[Cast]] = {}
     for claim in claims:
-        cast = _open_cast(claim, casts, scene)
+        spell = spell_key(claim.mention.spell.name)
+        same = [one for one in within_reach.get(spell, ()) if claim.at - one.last <= _LASTING_REACH]
+        cast = _open_cast(claim, same, scene)
         if cast is not None and claim.taken_back and claim.key == cast.claims[0].key and claim.at - cast.last <= _BACK:
-            casts.remove(cast)
+            cast.taken_back = True
+            same.remove(cast)
         elif cast is not None:
-            cast.last = claim.at
-            if (
-                cast.claims[0] is not claim
-                and claim.weight > _POSSIBLE
-                and claim.intent.kind in {"does", "asks", "names", "plans"}
-            ):
-                cast.claims.append(claim)
+            _go_on(cast, claim)
         elif _begins(claim):
-            casts.append(Cast([claim], claim.at))
-    return [cast for cast in casts if cast.weight >= CERTAIN]
+            cast = Cast([claim], claim.at)
+            casts.append(cast)
+            same.append(cast)
+        within_reach[spell] = same
+    return [cast for cast in casts if cast.weight >= CERTAIN and not cast.taken_back]
+
+
+def _go_on(cast: Cast, claim: Claim) -> None:
+    cast.last = claim.at
+    if (
+        cast.claims[0] is not claim
+        and claim.weight > _POSSIBLE
+        and (claim.intent.kind in {"does", "asks", "names", "plans"} or claim.weight >= CERTAIN)
+    ):
+        cast.join(claim)
 
 
 def _begins(claim: Claim) -> bool:
@@ -102,11 +128,11 @@ def _begins(claim: Claim) -> bool:
 
 
 def _open_cast(claim: Claim, casts: Sequence[Cast], scene: Scene) -> Cast | None:
-    """The cast that a claim goes on about, if it does not begin a new one."""
+    """The one of the casts of its spell that a claim goes on about, if it does not begin a new one."""
     for cast in reversed(casts):
         first = cast.claims[0]
         reach = _LASTING_REACH if first.key == claim.key else _ECHO_REACH if claim.by_master else _REACH
-        if claim.at - cast.last > reach or spell_key(first.mention.spell.name) != spell_key(claim.mention.spell.name):
+        if claim.at - cast.last > reach:
             continue
         if first.key == claim.key:
             if claim.at - cast.last > _REACH:
@@ -115,7 +141,7 @@ def _open_cast(claim: Claim, casts: Sequence[Cast], scene: Scene) -> Cast | None
         if claim.by_master or claim.weight < CERTAIN:
             return cast
         if cast.weight < claim.weight and cast.weight < _SURE and not scene.settled(cast.last, claim.at):
-            cast.claims, cast.last = [claim], claim.at
+            cast.begin_with(claim)
             return cast
         if claim.intent.subject not in {"i", "we"}:
             return cast

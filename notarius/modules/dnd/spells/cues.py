@@ -46,6 +46,9 @@ ANSWERS: Final = {
         r"as you|there's|he|she|it|they)\b"
     ),
     "asks": re.compile(r"\?"),
+    "asks whether it is meant": re.compile(
+        r"\b(?:you(?: do| really)? wan(?:t to|na)\b[^.!]{0,80}\?|are you sure|you sure|is that what)"
+    ),
     "begins with no": re.compile(r"^\W*(?:no|nope|nah|not|you can'?t|unfortunately|sorry|too late)\b"),
     "begins with okay": re.compile(
         r"^\W*(?:\w+\W+)?(?:okay|ok|yes|yeah|yep|sure|all right|alright|great|nice|cool|done|fine|go|oh|absolutely|"
@@ -63,8 +66,30 @@ OWN_NEXT: Final = {
         r"\b(?:instead|actually|never ?mind|okay,? (?:then|fine|so) i|i'll just|forget|no,|rather|can't|don't have)\b"
     ),
     "a level": re.compile(rf"^\W*(?:\w+\W+){{0,3}}?{_ORD}\b|\blevel\b"),
+    "wavers": re.compile(
+        r"\bshould i\b|\bi don'?t know\b|\bmaybe not\b|\blet me think\b|\bhang on\b|\bhold on\b|\b(?:yes|yeah)\W+no\b|"
+        r"\bor (?:not|should)\b|\bdo i (?:want|need)\b|\bam i\b[^.!]{0,30}\?"
+    ),
+    "spends": re.compile(
+        rf"\b(?:burn|burning|spend|spending|use|using|blow|blowing|take|taking|there goes)\W+"
+        rf"(?:\w+\W+){{0,2}}?(?:{_ORD}|slot)\b"
+    ),
+    "does": re.compile(
+        r"^\W*(?:(?:okay|yeah|all right|so|then|well|and|great|fine)\W+)*i(?:'m|'ll)? (?!don't|think|know|guess|"
+        r"mean|have|was|hope|wish|could|can|wonder|love|hate|need|thought|got|said|feel|believe)\w+"
+    ),
     "yes": re.compile(r"^\W*(?:yes|yeah|yep|yup|correct|i do|sure|okay|uh-?huh|mm-?hm+)\b"),
 }
+AND_SELF: Final = re.compile(r"[^.!?]{0,40}\b(?:and|,) (?:me|myself|i)\b")
+OWNING: Final = re.compile(r"\b(?:i've got|i have|we have|you have|we've got|i've)\b")
+LATER_BEHIND: Final = re.compile(
+    r"\b(?:tonight|tomorrow|later|next (?:turn|round|time)|in the morning|afterwards|after (?:this|that)|if (?:one|any|"
+    r"that|this|there|something|anything)|in case)\b"
+)
+ASKED: Final = re.compile(r"[^.!]{0,30}\?")
+SAVED: Final = re.compile(r"\b(?:sav|keep|have|hav|need)(?:e|ed|ing)? (?:it|that|them|one|this|my \w+|a \w+) for\b")
+WHAT_IF: Final = re.compile(r"\bwhat if\b")
+WOULD: Final = re.compile(r"\bi'?d (?!like|love|rather)(?:\w+ ){0,2}(?:an? |the |my )?$")
 ARTICLE: Final = re.compile(r"\b(?:a|an|the|my|your|his|her|their|its|our|that|this|any)\W*$")
 REQUEST: Final = re.compile(r"\?|\b(?:you|please|need|want|gimme|give)\b")
 OR_ELSE: Final = re.compile(r"\W*or\b")
@@ -75,7 +100,8 @@ CARRIED: Final = re.compile(
     r"it)\b"
 )
 NO_AFTER: Final = re.compile(
-    r"^\W*(?:no\b(?! (?:problem|worries|doubt|matter|wait))|no,? wait|wait,? no|oh,? no,? (?:wait|i)|never ?mind|"
+    r"^\W*(?:no\b(?! (?:problem|worries|doubt|matter|wait|rolls?|save|saves|saving|attack|concentration|components?|"
+    r"damage|action|range|need|range))|no,? wait|wait,? no|oh,? no,? (?:wait|i)|never ?mind|"
     r"i can'?t|actually,? no|(?:i|we|nobody|no one) (?:don'?t|doesn'?t|didn'?t|does|can'?t) have|"
     r"that'?s not a spell|(?:it|that) isn'?t a spell)"
 )
@@ -89,6 +115,10 @@ ROLLED: Final = re.compile(
 ACTS: Final = re.compile(
     r"(?:^|[.!?]\s+|,\s)(?:(?:okay|so|and|then|yeah|all right|right)\W+)*i(?:'ll|'m)? (?!don't|think|know|guess|"
     r"mean|have|was|hope|wish|could|can|wonder|love|like|hate|need|thought|got|said|feel|believe)\w+"
+)
+ACTS_UNMARKED: Final = re.compile(
+    r"\bi(?:'ll|'m)? (?!don't|think|know|guess|mean|have|was|hope|wish|could|can|wonder|love|like|hate|need|thought|"
+    r"got|said|feel|believe|do\b|am\b)\w+"
 )
 AT_YOU: Final = re.compile(
     r"\W*(?:again )?(?:on|at|to|against|toward\w*) (?:(?:the rest|all|each|both|one|two) of )?you\b(?! (?:guys|"
@@ -113,7 +143,7 @@ RULES: Final = re.compile(
 NEGATED: Final = re.compile(r"\b(?:not|no|never|don't|didn't|can't|won't|without|isn't|nobody|wouldn't|out of)\b")
 HYPOTHETICAL: Final = re.compile(
     r"\b(?:if|could|would|might|should|maybe|what about|how about|thinking|was gonna|was going to|wish|next time|"
-    r"next (?:turn|week|session)|or|remember|last time|i've got|i have|i had|we have|you have|has|do you)\b"
+    r"next (?:turn|week|session)|or|remember|last time|i had|has|do you)\b"
 )
 PRESENTING: Final = re.compile(
     r"\b(?:it's|it is|that's|that is|this is|here's|here comes)(?:\W+(?:gonna be|my|a))*\W*$"
@@ -132,7 +162,7 @@ _LEFT: Final = (
     ("comma", re.compile(r"[,;:\u2014-]\W*$")),
 )
 _RIGHT: Final = (
-    ("end", re.compile(r"[\s\"'\u201d*]*[.\u2026]*[\s\"'\u201d*]*$")),
+    ("end", re.compile(r"[\s\"'\u201d*]*+[.\u2026]*+[\s\"'\u201d*]*+$")),
     ("question", re.compile(r"\W*\?")),
     ("exclamation", re.compile(r"\W*!")),
     ("comma", re.compile(r"\s*[,;:\u2014-]")),
@@ -173,11 +203,12 @@ def quoted(text: str, place: int) -> bool:
 
 
 _CAPITAL_BEFORE: Final = re.compile(r"(?<![.!?:\"\u201c\u2014-] )(?<!^)\b(?P<word>[A-Z][\w'\u2019]+) $")
+_LONGEST_WORD: Final = 60
 _CAPITAL_BEHIND: Final = re.compile(r" (?P<word>[A-Z][a-z]+)")
 _NO_PART: Final = words("i im ill ive and the a my so then dc quickened twinned subtle upcast on at")
 
 
 def within_longer(text: str, start: int, end: int, people: Collection[str]) -> bool:
     """Whether a capitalised name is part of a longer one, as in "Healing Light"; people's names are not."""
-    found = _CAPITAL_BEFORE.search(text, 0, start) or _CAPITAL_BEHIND.match(text, end)
+    found = _CAPITAL_BEFORE.search(text, max(0, start - _LONGEST_WORD), start) or _CAPITAL_BEHIND.match(text, end)
     return found is not None and plain(found["word"]) not in _NO_PART and plain(found["word"]) not in people

@@ -104,7 +104,7 @@ def item_of(mention: Mention) -> bool:
 
 def quote_of(mention: Mention, longest: int = 180) -> str:
     """The sentence with the mention, or as much of it as fits, exactly as the unit has it."""
-    text = mention.turn.unit.text
+    text = mention.turn.said
     start, end = mention.turn.sentence(mention.start)
     if end - start > longest:
         room = max(0, longest - (mention.end - mention.start)) // 2

@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from notarius.modules.dnd.spells import cues, surroundings
+from notarius.modules.dnd.spells import cues, phrases, signals, surroundings
 from notarius.modules.dnd.spells.lexicon import spell_key
 from notarius.modules.dnd.spells.scene import switches
 from notarius.modules.dnd.spells.sight import DECLARING, Sight, same_spell
+from notarius.modules.dnd.spells.spellwords import LONE, made_of_spell_words
 
+SPELL_WORDS: Final = "name of spell words"
 WITHDRAWN: Final = frozenset({"taken back", "denied in the next sentence"})
 
 
@@ -28,16 +30,20 @@ def signs_of(sight: Sight) -> frozenset[str]:
 def _sentence(sight: Sight) -> Iterator[str]:
     intent = sight.intent
     subject = _subject_class(intent.subject)
-    yield f"kind {intent.kind}"
+    yield f"kind {'has' if sight.group == 'has' else intent.kind}"
     yield f"subject {subject}"
     if intent.verb:
         yield f"verb {intent.verb}"
         yield f"{intent.kind} by {intent.verb}"
+    if intent.verb == "use" and (word := phrases.USE.search(sight.left)):
+        yield f"by the word {word['verb']}"
     if intent.kind in {"does", "asks", "plans"}:
         yield f"{intent.kind} subject {subject}"
     if intent.kind == "does" and intent.subject in {"he", "she", "they", "it"} and not sight.scene.masters:
         yield "does by a third person, no master known"
-    if intent.subject in {"he", "she", "they", "it"} and not sight.named:
+    if (intent.subject in {"he", "she", "they"} or (intent.subject == "it" and intent.verb == "cast")) and (
+        not sight.named
+    ):
         yield f"{intent.kind} by somebody not named"
     if cues.AT_YOU.match(sight.right):
         yield "aimed at you"
@@ -60,6 +66,7 @@ def _name(sight: Sight) -> Iterator[str]:
     if kind != "plain":
         verb = sight.intent.verb if sight.intent.verb in {"cast", "self"} else "other" if sight.intent.verb else "bare"
         yield f"name {kind} {form} {verb}"
+        yield f"name {kind} {form}, {sight.group}"
         if cues.ARTICLE.search(sight.left):
             yield f"name {kind} behind an article"
     yield f"name from {spell.source}"
@@ -70,12 +77,20 @@ def _name(sight: Sight) -> Iterator[str]:
         if sight.intent.kind != "names" and sight.scene.asked_back(mention.turn.at):
             yield "guessed, asked for details"
         yield f"name from {spell.source}, {'one word' if len(spell.name.split()) == 1 else 'several words'}"
+        if made_of_spell_words(spell.name) or spell.name.lower() in LONE:
+            yield SPELL_WORDS
+            yield f"name of spell words, {sight.group}"
+            yield f"{SPELL_WORDS}, {'cased' if sight.capitals else 'uncased'}"
     if (
         sight.capitals
         and mention.capital
         and cues.within_longer(mention.turn.text, mention.start, mention.end, sight.scene.people)
     ):
         yield f"name {kind} within a longer one"
+    if mention.partial:
+        yield "name in part"
+        yield f"name in part, {sight.group}"
+        yield f"name in part {form}"
     if mention.slip:
         yield "name misheard"
     if mention.tense != "name":
@@ -106,12 +121,21 @@ def _place(sight: Sight) -> Iterator[str]:
         yield f"{kind} exclaimed"
     if cues.quoted(sight.mention.turn.text, sight.mention.start):
         yield "inside quotes"
+        yield f"{sight.group} inside quotes"
     if cues.RULES.search(left) or cues.RULES.search(right):
         yield "sentence about rules"
     if cues.NEGATED.search(left[-40:]):
         yield "negated"
     if cues.HYPOTHETICAL.search(left):
         yield "hypothetical"
+    if cues.SAVED.search(left):
+        yield "saved for"
+    if cues.WHAT_IF.search(left):
+        yield "what if"
+    if cues.OWNING.search(left):
+        yield "owning"
+    if cues.WOULD.search(left):
+        yield f"{sight.group}, would"
     if cues.PRESENTING.search(left):
         acting = cues.FIRST.search(sight.mention.turn.low[: sight.mention.start])
         yield "presented after one's own deed" if acting else "presented"
@@ -136,6 +160,11 @@ def _turn(sight: Sight) -> Iterator[str]:
         yield f"{'bare' if intent.kind in {'names', 'talk'} else 'told'} while acting"
     if intent.kind in {"names", "talk", "does"} and not intent.subject and _calls_another(sight, start, end):
         yield f"{intent.kind}, calling another"
+    if signals.ANAPHORA.search(turn.low, mention.end) and not any(one.start > mention.start for one, _ in sight.around):
+        yield "taken up in the turn"
+        yield f"{sight.group}, taken up in the turn"
+    if sight.group == "has":
+        yield from _having(sight, near)
     if cues.PLEA.match(turn.low, end):
         yield f"{intent.kind}, pleading"
     if cues.SAME_AIM.match(turn.low, end):
@@ -147,12 +176,25 @@ def _turn(sight: Sight) -> Iterator[str]:
         yield f"turn short, {intent.kind}"
 
 
+def _having(sight: Sight, near: str) -> Iterator[str]:
+    """What speaks for a use of what one has: what it does and costs, and what the speaker does with it."""
+    yield "has still" if "still" in sight.left else "has now"
+    for name, pattern in cues.NEAR.items():
+        if pattern.search(near):
+            yield f"has, near {name}"
+    behind = sight.mention.turn.low[sight.mention.end :]
+    if (cues.ACTS if sight.capitals else cues.ACTS_UNMARKED).search(behind):
+        yield "has, then acts"
+
+
 def _calls_another(sight: Sight, start: int, end: int) -> bool:
     """Whether the sentence, or the next, calls somebody else of the party by name: "Come on, Willow, Moonbeam!"."""
     turn, scene = sight.mention.turn, sight.scene
-    mine = {name for member in scene.members(turn.at) for name in member.names | member.labels}
-    for word in turn.words:
-        if start <= word.start < min(len(turn.low), end + 25) and word.plain in scene.people - mine:
+    mine = scene.names_at(turn.at)
+    for word in turn.words_in(start, end + 25):
+        if word.plain in scene.people and word.plain not in mine:
+            if cues.AND_SELF.match(turn.low, word.end):
+                return False
             before, after = turn.low[: word.start].rstrip()[-1:], turn.low[word.end : word.end + 1]
             if before in {"", ",", ".", "!", "?"} and after in {"", ",", ".", "!", "?"}:
                 return True
@@ -160,15 +202,15 @@ def _calls_another(sight: Sight, start: int, end: int) -> bool:
 
 
 def _choice(sight: Sight, end: int) -> Iterator[str]:
-    mention, intent, turn = sight.mention, sight.intent, sight.mention.turn
-    low = turn.low
+    """Other choices, other times, what is taken back."""
+    mention, turn, low = sight.mention, sight.mention.turn, sight.mention.turn.low
     if cues.OR_ELSE.match(low, end) or cues.EITHER.search(sight.left) or cues.OR_NEXT.match(sight.right):
         yield "one of several"
-    others = {spell_key(one.spell.name) for one, _ in sight.around} - {spell_key(mention.spell.name)}
-    if len(others) >= 2:
-        yield f"{intent.kind} among many"
+    yield from _among(sight)
     if cues.RECOUNTED.search(sight.left):
         yield f"{sight.group}, recounted"
+    if cues.LATER_BEHIND.search(sight.right):
+        yield f"{sight.group}, for later behind"
     start, _ = turn.sentence(mention.start)
     if cues.LATER.search(low[max(0, start - 100) : start]):
         yield f"{sight.group}, for later"
@@ -185,15 +227,31 @@ def _choice(sight: Sight, end: int) -> Iterator[str]:
     said = mention.said.lower()
     if any(low[match.end() :].lstrip().startswith(said) for match in cues.CARRIED.finditer(low[: mention.start])):
         yield "carried over"
-    again = [one for one, _ in sight.around if one.start > mention.start and same_spell(one, mention)]
-    kinds = {other.kind for one, other in sight.around if one in again}
-    if kinds & {"ongoing", "plans", "not"}:
-        yield f"{intent.kind}, then spoken of"
-    if kinds & {"does", "asks"}:
-        yield f"{intent.kind}, then done"
-    mine = [(one, other) for one, other in sight.around if one.start < mention.start and same_spell(one, mention)]
-    if any(other.kind in {"does", "asks", "names"} for _, other in mine):
-        yield f"{intent.kind} once more in the turn"
+
+
+def _among(sight: Sight) -> Iterator[str]:
+    """The other spells of the turn, and the same spell elsewhere in it."""
+    mention, kind = sight.mention, sight.intent.kind
+    others = {spell_key(one.spell.name) for one, _ in sight.around if not same_spell(one, mention)}
+    bare = {
+        spell_key(one.spell.name)
+        for one, other in sight.around
+        if other.kind in {"names", "talk"} and not same_spell(one, mention)
+    }
+    if len(others) >= 2:
+        yield f"{kind} among many"
+    if sight.group == "has" and others:
+        yield "has among others"
+    if len(bare) >= 2 and kind in {"names", "talk"}:
+        yield "bare among bare names"
+    mine = [(one, other.kind) for one, other in sight.around if same_spell(one, mention)]
+    then = {other for one, other in mine if one.start > mention.start}
+    if then & {"ongoing", "plans", "not"}:
+        yield f"{kind}, then spoken of"
+    if then & {"does", "asks"}:
+        yield f"{kind}, then done"
+    if any(one.start < mention.start and other in {"does", "asks", "names"} for one, other in mine):
+        yield f"{kind} once more in the turn"
 
 
 def _switched(sight: Sight) -> bool:

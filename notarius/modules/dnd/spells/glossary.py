@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from notarius.modules.dnd.bounds import lines_of
 from notarius.modules.dnd.rostercells import listed, section_of, strip_markup
 from notarius.modules.dnd.spells.lexicon import srd_spells
 from notarius.text import plain
@@ -28,7 +29,7 @@ _OWN_SPELL: Final = re.compile(
 )
 _ALSO: Final = re.compile(
     r"\b(?:also|aka|a\.k\.a\.|short(?: for)?|nicknamed|called|known as|we say|we call it|abbreviated|said as|"
-    r"or)\b[^.;\"\u201c]*?[\"\u201c'](?P<quoted>[^\"\u201d']+)[\"\u201d']|"
+    r"or)\b[^.;\"\u201c]{0,200}?[\"\u201c'](?P<quoted>[^\"\u201d']{1,80})[\"\u201d']|"
     r"\b(?:also (?:called|known as)|aka|nicknamed|short for|abbreviated(?: to| as)?)\s+(?P<bare>[A-Z][\w' ]{1,30})",
 )
 
@@ -36,19 +37,21 @@ _ALSO: Final = re.compile(
 @functools.lru_cache(maxsize=64)
 def read_glossary(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Every spell a glossary explains, with its other names."""
-    found: dict[str, tuple[str, ...]] = {}
+    found: dict[str, list[str]] = {}
     section: str | None = None
-    for line in text.splitlines():
+    for line in lines_of(text):
         if line.lstrip().startswith("#"):
             section = section_of(line)
             continue
         for term, told in _entries(line, section):
-            found[term] = (*found.get(term, ()), *_aliases(term, told))
+            found.setdefault(term, []).extend(_aliases(term, told))
+    written = {plain(term): term for term in reversed(found)}
     for term, heard in _misheard(text):
-        known = next((one for one in found if plain(one) == plain(term)), term)
+        known = written.get(plain(term), term)
         if known in found or plain(term) in _rulebook():
-            found[known] = (*found.get(known, ()), *(name for name in heard if plain(name) != plain(term)))
-    return tuple(found.items())
+            found.setdefault(known, []).extend(name for name in heard if plain(name) != plain(term))
+            written.setdefault(plain(term), known)
+    return tuple((term, tuple(others)) for term, others in found.items())
 
 
 _HEARD: Final = re.compile(
@@ -58,7 +61,7 @@ _HEARD: Final = re.compile(
 
 def _misheard(text: str) -> Iterator[tuple[str, list[str]]]:
     """Lines such as `Healing Word: "Healing Ward"`: a name and how else it stands in the transcript."""
-    for line in text.splitlines():
+    for line in lines_of(text):
         match = _HEARD.match(strip_markup(line) if line.lstrip().startswith("**") else line)
         if match and (heard := re.findall(r"[\"\u201c]([^\"\u201d]+)[\"\u201d]", match["told"])):
             yield match["term"], heard
@@ -100,7 +103,7 @@ def other_names(text: str) -> frozenset[str]:
     """Plain names that a glossary explains as something else than spells."""
     spells = {plain(name) for term, aliases in read_glossary(text) for name in (term, *aliases)}
     found = set()
-    for line in text.splitlines():
+    for line in lines_of(text):
         if match := _ENTRY.match(strip_markup(re.sub(r"^\s*[-*+]\s+", "", line))):
             found |= {plain(name) for name in re.split(r",|/|\(|\)", match["term"])} | {
                 plain(name) for name in re.findall(r"[\"\u201c]([^\"\u201d]+)[\"\u201d]", match["told"])

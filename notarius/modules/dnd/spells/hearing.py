@@ -6,7 +6,8 @@ from typing import Final
 
 import attrs
 
-from notarius.modules.dnd.spells.lexicon import Lexicon, Spell, distance
+from notarius.modules.dnd.spells.lexicon import Layer, Lexicon, Spell
+from notarius.modules.dnd.spells.slips import distance
 from notarius.text import plain
 
 _SOUNDS: Final = (
@@ -20,10 +21,14 @@ _SOUNDS: Final = (
     ("q", "k"),
     ("z", "s"),
     ("d", "t"),
+    ("mb", "m"),
+    ("m", "n"),
 )
 _SILENT: Final = re.compile(r"(?<=.)[aeiouhwy]")
 _DOUBLE: Final = re.compile(r"(.)\1+")
 _SHORTEST: Final = 8
+_ENOUGH: Final = 24
+_LONGEST: Final = 60
 
 
 @attrs.frozen
@@ -48,7 +53,7 @@ def _sound(letters: str) -> str:
 
 
 @functools.lru_cache(maxsize=8)
-def _index(known: Lexicon) -> dict[str, tuple[tuple[str, Spell], ...]]:
+def _index(known: Layer) -> dict[str, tuple[tuple[str, Spell], ...]]:
     """Names by their sound, whole and with one consonant left out."""
     index: dict[str, list[tuple[str, Spell]]] = {}
     for spell in known.spells.values():
@@ -66,28 +71,38 @@ def _near(sound: str) -> set[str]:
 def misheard(words: tuple[str, ...], known: Lexicon) -> Hearing | None:
     """The spell that the first of some plain words may be heard for, the nearest; None if none is near.
 
-    Letters may differ in a fifth of the name, borders of words do not count, the first letter must agree.
+    Letters may differ in a fifth of the name or more (`_allowed`), borders of words do not count, the first letter
+    must agree.
     """
-    index = _index(known)
     best: tuple[int, int, Spell] | None = None
     letters = ""
     for count, word in enumerate(words, start=1):
         letters += word
         if len(letters) < _SHORTEST - 1:
             continue
-        for name, spell in _candidates(letters, index):
+        if len(letters) > _LONGEST:
+            break
+        for name, spell in sorted(_candidates(letters, known), key=lambda one: one[0]):
             far = distance(letters, name)
-            if far <= len(name) // 5 and (best is None or far < best[0]):
+            if far <= _allowed(words, count, spell) and (best is None or far < best[0]):
                 best = (far, count, spell)
-        if len(letters) > 24:
+        if len(letters) > _ENOUGH:
             break
     return Hearing(best[2], best[1]) if best else None
 
 
-def _candidates(letters: str, index: dict[str, tuple[tuple[str, Spell], ...]]) -> set[tuple[str, Spell]]:
+def _allowed(words: tuple[str, ...], count: int, spell: Spell) -> int:
+    """How many letters may differ: more where as many words were heard as the name has, and the first of them right."""
+    parts = plain(spell.name).split()
+    letters = sum(map(len, parts))
+    return letters * 3 // 10 if count == len(parts) > 1 and words[0] == parts[0] else letters // 5
+
+
+def _candidates(letters: str, known: Lexicon) -> set[tuple[str, Spell]]:
     return {
         (name, spell)
         for sound in _near(_sound(letters))
-        for name, spell in index.get(sound, ())
+        for layer in known.layers
+        for name, spell in _index(layer).get(sound, ())
         if name[0] == letters[0] and abs(len(name) - len(letters)) <= 3
     }

@@ -12,7 +12,10 @@ from typing import Literal
 import attrs
 
 from notarius.modules.dnd.spells import phrases
+from notarius.modules.dnd.spells.leadin import leads_in
 from notarius.modules.dnd.spells.mentions import Mention
+from notarius.modules.dnd.spells.speech import squeezed
+from notarius.modules.dnd.spells.subjects import Subjects
 
 Kind = Literal["does", "asks", "names", "plans", "past", "not", "ongoing", "talk"]
 
@@ -34,13 +37,13 @@ class Intent:
     verb: str = ""
 
 
-def read_intent(mention: Mention, names: "re.Pattern[str] | None" = None, others: Sequence[Mention] = ()) -> Intent:
+def read_intent(mention: Mention, names: Subjects | None = None, others: Sequence[Mention] = ()) -> Intent:
     """What the sentence around a mention does with it.
 
     Args:
         mention: the mention.
         others: the other mentions of the turn.
-        names: matches the plain names of the party's characters, which can be subjects too.
+        names: the plain names of the party's characters, which can be subjects too.
     """
     left, right = _sides(mention, names, others)
     if mention.turn.narrates(mention.start):
@@ -50,7 +53,7 @@ def read_intent(mention: Mention, names: "re.Pattern[str] | None" = None, others
         return _without_verb(mention, left, right)
     name, start = verb
     before = left[:start]
-    if name == "with" and phrases.LEAD_IN.fullmatch(before):
+    if name == "with" and leads_in(before):
         return Intent("ongoing", ("with",)) if phrases.EFFECT.match(right) else Intent("names", ("led in",))
     subject = _subject(before, left, name)
     return _governed(mention, name, before, right, subject)
@@ -71,7 +74,7 @@ def _narrated(mention: Mention, left: str, right: str) -> Intent:
     return Intent("names", ("narrated",), subject)
 
 
-def _sides(mention: Mention, names: "re.Pattern[str] | None", others: Sequence[Mention]) -> tuple[str, str]:
+def _sides(mention: Mention, names: Subjects | None, others: Sequence[Mention]) -> tuple[str, str]:
     """What stands left and right of the name in its sentence, names of characters as `\u00a7` and their place.
 
     Of spells enumerated before it ("cast Bless and Aid") nothing is kept, so that the verb governs each.
@@ -86,9 +89,9 @@ def _sides(mention: Mention, names: "re.Pattern[str] | None", others: Sequence[M
             left = left[: other.start - start]
     left = phrases.ADJUNCT.sub(lambda m: " " * len(m.group()), left)
     if names is not None:
-        left = names.sub(lambda m: "\u00a7" + str(m.start()).ljust(len(m.group()) - 1), left)
-        right = names.sub("\u00a70", right)
-    return left, right
+        left = names.replaced(left, lambda start, length: "\u00a7" + str(start).ljust(length - 1))
+        right = names.replaced(right, lambda _start, _length: "\u00a70")
+    return squeezed(left), squeezed(right)
 
 
 def _governor(mention: Mention, left: str, right: str) -> tuple[str, int] | None:
@@ -120,7 +123,7 @@ def _governor(mention: Mention, left: str, right: str) -> tuple[str, int] | None
     ):
         return "and", len(left)
     if (
-        len(mention.spell.name.split()) > 1
+        (len(mention.spell.name.split()) > 1 or mention.spell.uncommon or len(mention.spell.name) > 6)
         and not mention.spell.everyday
         and phrases.I_SELF.search(left)
         and not phrases.TALK_RIGHT.match(right)
@@ -235,7 +238,7 @@ def _without_verb(mention: Mention, left: str, right: str) -> Intent:
     aimed = phrases.AIM.match(right)
     if phrases.THAT_IS.fullmatch(left) and (aimed or phrases.PAUSE.match(right)):
         return Intent("names", ("that is",))
-    if phrases.LEAD_IN.fullmatch(_last_part(left)) and (aimed or phrases.PAUSE.match(right)):
+    if leads_in(_last_part(left)) and (aimed or phrases.PAUSE.match(right)):
         return Intent("names", ("led in",))
     if phrases.PRESENTED.search(left) and (aimed or phrases.PAUSE.match(right)):
         return Intent("names", ("presented",))

@@ -2,15 +2,18 @@
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Final
 
 import attrs
 
+from notarius.modules.dnd.spells.slips import distance, letters_of, neighbourhood, shortened
 from notarius.modules.dnd.wordlists import phrases
 from notarius.text import plain
 
+#: A spell to know as well: its name, who knows it, its level or None.
+Added = tuple[str, str, int | None]
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 # Names that are everyday words: in speech they are a spell only where the words around say so.
 _EVERYDAY: Final = phrases(
@@ -162,115 +165,115 @@ def _forms(spell: Spell) -> Iterator[Form]:
             yield Form(said, (words[0][:-3],), "verb")
 
 
-@attrs.frozen(eq=False)
-class Lexicon:
-    """Forms by their first word, longest first, with the slips of long words undone.
+@attrs.define(eq=False)
+class Node:
+    """Forms that begin with the same words.
 
     Attributes:
-        forms: first word to forms.
-        near: word with letters left out to the words of names it may be a slip of.
-        vocabulary: all words of names.
+        following: what the next word may be.
+        form: the form that ends here, or None.
+        rank: the form's place among all: those of more words first, then those that were known first.
     """
 
-    forms: dict[str, tuple[Form, ...]] = attrs.field(repr=False)
+    following: dict[str, "Node"] = attrs.field(factory=dict, repr=False)
+    form: Form | None = None
+    rank: tuple[int, int] = (0, 0)
+
+
+@attrs.frozen(eq=False)
+class Layer:
+    """Spells that became known together.
+
+    Attributes:
+        spells: key to spell.
+        forms: the root of all their forms.
+        near: word with letters left out to the words of names it may be a slip of.
+        vocabulary: all words of forms.
+    """
+
+    spells: dict[str, Spell] = attrs.field(repr=False)
+    forms: Node = attrs.field(repr=False)
     near: dict[str, tuple[str, ...]] = attrs.field(repr=False)
     vocabulary: frozenset[str] = attrs.field(repr=False)
-    spells: dict[str, Spell] = attrs.field(repr=False)
 
-    def find(self, name: str) -> Spell | None:
-        """The spell of that name, however it is written."""
-        return self.spells.get("".join(words_of(name)))
+
+@attrs.frozen(eq=False)
+class Lexicon:
+    """The spells that are known by name.
+
+    Attributes:
+        layers: what the lists know, and perhaps what the transcript itself adds.
+    """
+
+    layers: tuple[Layer, ...] = attrs.field(repr=False)
+    _right: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
+
+    def beginning(self, word: str) -> list[Node]:
+        """Where the forms begin that have a word for their first."""
+        return [layer.forms.following[word] for layer in self.layers if word in layer.forms.following]
+
+    def unslipped(self, word: str) -> str:
+        """The word of a spell's name that a word is a small slip of, else the word itself."""
+        if word not in self._right:
+            names = () if any(word in layer.vocabulary for layer in self.layers) else self._near(word)
+            self._right[word] = min(names, default=(0, word))[1]
+        return self._right[word]
+
+    def _near(self, word: str) -> Iterator[tuple[int, str]]:
+        for short in shortened(word) if 6 <= len(word) <= 20 else ():
+            for name in (name for layer in self.layers for name in layer.near.get(short, ())):
+                if (far := distance(word, name)) <= letters_of(name):
+                    yield far, name
+
+    def knowing(self, names: Sequence[str]) -> "Lexicon":
+        """The lexicon with names that the transcript itself shows to be spells."""
+        known = {key: spell for layer in self.layers for key, spell in layer.spells.items()}
+        fresh = with_added(known, [(name, "said", None) for name in names])
+        if any(key not in fresh for key in known):
+            return Lexicon((_layer(fresh, ()),))
+        return Lexicon((*self.layers, _layer({key: fresh[key] for key in fresh if key not in known}, ())))
 
 
 @functools.lru_cache(maxsize=32)
-def lexicon(added: tuple[tuple[str, str, int | None], ...] = (), aliases: tuple[tuple[str, str], ...] = ()) -> Lexicon:
+def lexicon(added: tuple[Added, ...] = (), aliases: tuple[tuple[str, str], ...] = ()) -> Lexicon:
     """The SRD's spells and those added as (name, source, level); an added name replaces the SRD's short form.
 
     Args:
         added: the spells to add.
         aliases: what a spell is called as well, and its name.
     """
-    spells = {"".join(words_of(spell.name)): spell for spell in srd_spells()}
+    spells = with_added({"".join(words_of(spell.name)): spell for spell in srd_spells()}, added)
+    return Lexicon((_layer(spells, aliases),))
+
+
+def with_added(known: Mapping[str, Spell], added: Iterable[Added]) -> dict[str, Spell]:
+    """Spells by their keys, further ones added; whoever adds a full name takes away its short form."""
+    spells = dict(known)
     for name, source, level in added:
-        key = "".join(words_of(name))
-        short = ["".join(words_of(one)) for one in _names(name)]
+        key, *short = ("".join(words_of(one)) for one in _names(name))
         old = next((spells[one] for one in (key, *short) if one in spells), None)
         if key not in spells:
-            made = _spell(name, level if level is not None or old is None else old.level, source)
-            spells[key] = made
-            for one in short[1:]:
+            spells[key] = _spell(name, level if level is not None or old is None else old.level, source)
+            for one in short:
                 spells.pop(one, None)
-    return _indexed(spells, aliases)
+    return spells
 
 
-def _indexed(spells: dict[str, Spell], aliases: tuple[tuple[str, str], ...]) -> Lexicon:
-    index: dict[str, dict[tuple[str, ...], Form]] = {}
-    for spell in spells.values():
-        for form in _forms(spell):
-            index.setdefault(form.words[0], {}).setdefault(form.words, form)
+def _layer(spells: dict[str, Spell], aliases: Iterable[tuple[str, str]]) -> Layer:
+    forms = {form.words: form for form in reversed([form for spell in spells.values() for form in _forms(spell)])}
+    forms = dict(reversed(forms.items()))
     for alias, name in aliases:
         if (meant := spells.get("".join(words_of(name)))) and (said := words_of(alias)):
-            index.setdefault(said[0], {}).setdefault(
-                said, Form(attrs.evolve(meant, everyday=_is_everyday(alias)), said)
-            )
-    forms = {
-        first: tuple(sorted(by_words.values(), key=lambda form: -len(form.words))) for first, by_words in index.items()
-    }
+            forms.setdefault(said, Form(attrs.evolve(meant, everyday=_is_everyday(alias)), said))
+    root = Node()
+    for number, form in enumerate(forms.values()):
+        node = root
+        for word in form.words:
+            node = node.following.setdefault(word, Node())
+        node.form, node.rank = form, (-len(form.words), number)
     names = {word for spell in spells.values() for name in _names(spell.name) for word in words_of(name)}
-    vocabulary = frozenset(word for by_words in index.values() for words in by_words for word in words)
-    return Lexicon(
-        forms, _neighbourhood(names | {"".join(words_of(s.name)) for s in spells.values()}), vocabulary, spells
-    )
-
-
-def _shortened(word: str, letters: int) -> set[str]:
-    found = {word}
-    edge = {word}
-    for _ in range(letters):
-        edge = {one[:at] + one[at + 1 :] for one in edge for at in range(len(one))}
-        found |= edge
-    return found
-
-
-def _letters(word: str) -> int:
-    """How many letters of a word may be missing, added or wrong: none in short words, since those are other words."""
-    return 0 if len(word) < 6 else 1 if len(word) < 10 else 2
-
-
-def _neighbourhood(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    near: dict[str, list[str]] = {}
-    for word in sorted(words):
-        if len(word) >= 6:
-            for short in _shortened(word, _letters(word)):
-                near.setdefault(short, []).append(word)
-    return {short: tuple(found) for short, found in near.items()}
-
-
-def unslipped(word: str, known: Lexicon) -> str:
-    """The word of a spell's name that a word is a small slip of, else the word itself."""
-    if word in known.vocabulary or not 6 <= len(word) <= 20:
-        return word
-    best: tuple[int, str] | None = None
-    for short in _shortened(word, _letters(word)):
-        for name in known.near.get(short, ()):
-            far = distance(word, name)
-            if far <= _letters(name) and (best is None or (far, name) < best):
-                best = (far, name)
-    return best[1] if best else word
-
-
-def distance(one: str, other: str) -> int:
-    """Letters to insert, delete, replace or swap with a neighbour (optimal string alignment)."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
-        before, last, row = row, before, [i]
-        for j, b in enumerate(other, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-    return row[-1]
+    vocabulary = frozenset(word for words in forms for word in words)
+    return Layer(spells, root, neighbourhood({*names, *spells}), vocabulary)
 
 
 def spoken_forms(name: str) -> tuple[str, ...]:

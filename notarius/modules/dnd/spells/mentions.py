@@ -1,14 +1,16 @@
 """Where a known spell's name is said, in all its forms: split, joined, inflected, misheard, with words inside."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 import attrs
 
 from notarius.modules.dnd.spells.hearing import misheard
-from notarius.modules.dnd.spells.lexicon import Form, Lexicon, Spell, unslipped
+from notarius.modules.dnd.spells.lexicon import Form, Lexicon, Node, Spell
 from notarius.modules.dnd.spells.speech import Turn, Word
 
+_MOST_INSIDE: Final = 3
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 # Words people put inside a name: hesitation, swearing, praise.
 _INSIDE: Final = re.compile(
@@ -18,7 +20,7 @@ _INSIDE: Final = re.compile(
 )
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class Mention:
     """A spell's name in a turn.
 
@@ -30,6 +32,7 @@ class Mention:
         tense: the form's, see `Form`.
         capital: whether the name's first word, or a later one that counts, is written with a capital.
         slip: whether it was read through a slip.
+        partial: whether only the last word of the name was said.
     """
 
     turn: Turn
@@ -39,6 +42,7 @@ class Mention:
     tense: str = "name"
     capital: bool = False
     slip: bool = False
+    partial: bool = False
 
     @property
     def said(self) -> str:
@@ -110,28 +114,23 @@ def _said_name(turn: Turn, start: int, name_start: int, name: str) -> str:
 def _longest(words: tuple[Word, ...], at: int, known: Lexicon) -> tuple[Form, int, bool] | None:
     first = words[at].plain
     joined = first + words[at + 1].plain if at + 1 < len(words) else ""
-    if len(joined) >= 8 and (form := _single(known.forms.get(joined, ()))):
+    if len(joined) >= 8 and (form := _single(joined, known)):
         return form, at + 2, False
-    forms = known.forms.get(first)
     slipped = False
-    if forms is None:
-        right = unslipped(first, known)
-        forms, slipped = known.forms.get(right), right != first
-        if not forms:
-            return None
-    for form in forms:
-        hit = _match(form, words, at, known)
-        if hit is None:
-            continue
-        end, slips = hit
-        slips += slipped
+    if not (nodes := known.beginning(first)):
+        right = known.unslipped(first)
+        nodes, slipped = known.beginning(right), right != first
+    start = _So(slips=slipped)
+    hits = [hit for node in nodes for hit in sorted(_hits(node, words, at + 1, known, start), key=lambda one: one[0])]
+    for _, form, end, slips in sorted(hits, key=lambda one: one[0][0]):
         if slips == 0 or _believable(form, slips):
             return form, end, slips > 0
     return None
 
 
-def _single(forms: tuple[Form, ...]) -> Form | None:
-    return next((form for form in forms if len(form.words) == 1 and not form.spell.everyday), None)
+def _single(word: str, known: Lexicon) -> Form | None:
+    forms = (node.form for node in known.beginning(word))
+    return next((form for form in forms if form is not None and not form.spell.everyday), None)
 
 
 def _believable(form: Form, slips: int) -> bool:
@@ -141,22 +140,32 @@ def _believable(form: Form, slips: int) -> bool:
     return (len(form.words) == 1 and len(form.words[0]) >= 8) or slips * 2 <= len(form.words)
 
 
-def _match(form: Form, words: tuple[Word, ...], at: int, known: Lexicon) -> tuple[int, int] | None:
-    """The end and the number of slips of a form whose first word stands at a place."""
-    place, slips, inside = at + 1, 0, 0
-    for wanted in form.words[1:]:
-        while place < len(words):
-            word = words[place].plain
-            if word == wanted:
-                break
-            if word not in _ARTICLES and not (inside < 3 and _INSIDE.fullmatch(word)):
-                if unslipped(word, known) != wanted:
-                    return None
-                slips += 1
-                break
-            inside += word not in _ARTICLES
-            place += 1
-        if place >= len(words):
-            return None
+@attrs.frozen
+class _So:
+    """What was passed over on the way to a place: words inside the name, and slips."""
+
+    inside: int = 0
+    slips: int = 0
+
+
+_Hit = tuple[tuple[int, int], Form, int, int]
+
+
+def _hits(node: Node, words: tuple[Word, ...], place: int, known: Lexicon, so: _So) -> Iterator[_Hit]:
+    """The forms that go on from a node at a place, each with its rank, its end and its slips."""
+    if node.form is not None:
+        yield node.rank, node.form, place, so.slips
+    passed: set[str] = set()
+    while node.following and place < len(words):
+        word = words[place].plain
+        if word in node.following and word not in passed:
+            yield from _hits(node.following[word], words, place + 1, known, so)
+        passed.add(word)
+        article = word in _ARTICLES
+        if not article and not (so.inside < _MOST_INSIDE and _INSIDE.fullmatch(word)):
+            right = known.unslipped(word)
+            if right in node.following and right not in passed:
+                yield from _hits(node.following[right], words, place + 1, known, attrs.evolve(so, slips=so.slips + 1))
+            return
+        so = so if article else attrs.evolve(so, inside=so.inside + 1)
         place += 1
-    return place, slips

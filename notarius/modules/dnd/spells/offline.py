@@ -1,22 +1,25 @@
 """The routine that finds spells cast without a model: mentions, what they do, who casts, one record a cast."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from notarius.contracts.references import ReferenceSet
 from notarius.contracts.sources import Chunk
+from notarius.modules.dnd.notes import notes_on
 from notarius.modules.dnd.roster import Member, Party, party_of
 from notarius.modules.dnd.spells.casts import Cast, Claim, gather
 from notarius.modules.dnd.spells.details import action_of, item_of, level_of, quote_of, target_of
 from notarius.modules.dnd.spells.features import WITHDRAWN, signs_of
 from notarius.modules.dnd.spells.glossary import glossary_spells, other_names, read_glossary
 from notarius.modules.dnd.spells.intent import Intent, read_intent
-from notarius.modules.dnd.spells.lexicon import lexicon, spell_key
+from notarius.modules.dnd.spells.lexicon import Added, lexicon, spell_key
 from notarius.modules.dnd.spells.mentions import Mention, find_mentions
+from notarius.modules.dnd.spells.parts import partly_said
 from notarius.modules.dnd.spells.scene import Scene
 from notarius.modules.dnd.spells.sight import Sight
-from notarius.modules.dnd.spells.speech import Turn, Word, has_capitals, read_turn
+from notarius.modules.dnd.spells.speech import Turn, Word, has_capitals, read_turns
+from notarius.modules.dnd.spells.subjects import subjects_of
 from notarius.modules.dnd.spells.unlisted import find_unlisted
 from notarius.modules.dnd.spells.weights import fitted_weights, log_odds
 from notarius.text import plain
@@ -25,8 +28,9 @@ _QUOTES: Final = 3
 _TOLD: Final = 0.5  # log-odds of what the game master tells a character to cast
 _ECHO: Final = -4.0  # and of what else the game master says of spells
 # A name that nobody has listed needs one of these beside it, else it is any name.
-_SPELLISH: Final = frozenset({"near level", "near throw", "throw or spell told", "guessed, asked for details"})
-Added = tuple[tuple[str, str, int | None], ...]
+_SPELLISH: Final = frozenset(
+    {"near level", "near throw", "throw or spell told", "guessed, asked for details", "name of spell words"}
+)
 
 
 def find_casts(chunk: Chunk, references: ReferenceSet, weights: Mapping[str, float] | None = None) -> Mapping[str, Any]:
@@ -40,29 +44,38 @@ def find_casts(chunk: Chunk, references: ReferenceSet, weights: Mapping[str, flo
     scene, mentions, capitals = read_chunk(chunk, references)
     claims = _claims(mentions, scene, weights or fitted_weights(), capitals=capitals)
     casts = [cast for cast in gather(claims, scene) if _is_ours(cast, chunk)]
-    return {"records": [_record(cast, scene) for cast in casts]}
+    glossary = references.text("glossary")
+    read = (
+        ("roster", "character", scene.party.characters),
+        ("glossary", "name", read_glossary(glossary) or other_names(glossary)),
+    )
+    return {"records": [_record(cast, scene) for cast in casts], **notes_on(chunk, references, read)}
 
 
 def read_chunk(chunk: Chunk, references: ReferenceSet) -> tuple[Scene, list[Mention], bool]:
     """The turns with their speakers, the mentions of spells in them, and whether capitals mark names there."""
-    turns = [read_turn(unit, at) for at, unit in enumerate(chunk.units)]
+    turns = read_turns(chunk)
     scene = Scene(turns, party_of(references, [unit.speaker for unit in chunk.units]))
     capitals = has_capitals(turns)
     added = _added(scene.party, references)
     told = read_glossary(references.text("glossary"))
     aliases = tuple((alias, name) for name, others in told for alias in others)
-    return scene, _mentions(turns, _other_names(scene.party, references), added, aliases, capitals=capitals), capitals
+    return (
+        scene,
+        _mentions(turns, scene.party, _other_names(scene.party, references), added, aliases, capitals=capitals),
+        capitals,
+    )
 
 
 def _is_ours(cast: Cast, chunk: Chunk) -> bool:
     """Whether a cast is this chunk's to tell: of turns that two chunks share, each tells those it sees more around."""
-    first = cast.claims[0].at
+    first = cast.claims[0].mention.turn.unit_at
     head = chunk.overlap // 2 if chunk.index else 0
     tail = chunk.ahead - chunk.ahead // 2
     return head <= first < len(chunk.units) - tail
 
 
-def _added(party: Party, references: ReferenceSet) -> Added:
+def _added(party: Party, references: ReferenceSet) -> tuple[Added, ...]:
     listed = tuple((spell, "roster", None) for spell in party.spells)
     return (*listed, *((name, "glossary", None) for name in glossary_spells(references.text("glossary"))))
 
@@ -74,7 +87,13 @@ def _other_names(party: Party, references: ReferenceSet) -> frozenset[str]:
 
 
 def _mentions(
-    turns: Sequence[Turn], names: frozenset[str], added: Added, aliases: tuple[tuple[str, str], ...], *, capitals: bool
+    turns: Sequence[Turn],
+    party: Party,
+    names: frozenset[str],
+    added: tuple[Added, ...],
+    aliases: tuple[tuple[str, str], ...],
+    *,
+    capitals: bool,
 ) -> list[Mention]:
     """All mentions; a name that "cast" shows to be a spell counts in the whole chunk."""
     known = lexicon(added, aliases)
@@ -82,13 +101,15 @@ def _mentions(
     unlisted = [m for t in turns for m in find_unlisted(t, capitals=capitals, names=names, taken=found[t.at])]
     fresh = {mention.spell.name for mention in unlisted if mention.spell.source == "said"}
     if fresh:
-        known = lexicon((*added, *((name, "said", None) for name in sorted(fresh))), aliases)
+        known = known.knowing(sorted(fresh))
         found = {turn.at: find_mentions(turn, known, capitals=capitals) for turn in turns}
     for guess in unlisted:
         if guess.spell.source == "guessed" and not any(
             m.start < guess.end and guess.start < m.end for m in found[guess.turn.at]
         ):
             found[guess.turn.at] = sorted([*found[guess.turn.at], guess], key=lambda m: m.start)
+    for part in list(partly_said(turns, found, known, party)):
+        found[part.turn.at] = sorted([*found[part.turn.at], part], key=lambda m: m.start)
     return [mention for turn in turns for mention in found[turn.at] if plain(mention.said) not in names]
 
 
@@ -102,7 +123,7 @@ def _claims(
 
 def sights_of(mentions: Sequence[Mention], scene: Scene, *, capitals: bool) -> Iterator[Sight]:
     """Every mention with what is seen around it, in order."""
-    names = _subjects(scene.party)
+    names = subjects_of(name for member in scene.party.members for name in member.names)
     read = [(mention, read_intent(mention, names, _beside(mentions, at))) for at, mention in enumerate(mentions)]
     for at, (mention, intent) in enumerate(read):
         yield Sight(
@@ -116,7 +137,7 @@ def sights_of(mentions: Sequence[Mention], scene: Scene, *, capitals: bool) -> I
                 one for one in read[max(0, at - 6) : at + 7] if one[0].turn is mention.turn and one[0] is not mention
             ],
             later=[one for one in mentions[at + 1 : at + 6] if _goes_on(mention, one, scene)],
-            earlier=[one for one in read[max(0, at - 12) : at] if _echoes(mention, one[0])],
+            earlier=[one for one in read[max(0, at - 40) : at] if _echoes(mention, one[0])],
         )
 
 
@@ -132,11 +153,6 @@ def _echoes(mention: Mention, earlier: Mention) -> bool:
 def _goes_on(mention: Mention, other: Mention, scene: Scene) -> bool:
     gap = other.turn.at - mention.turn.at
     return gap == 0 or (gap <= 4 and scene.same_speaker(mention.turn.at, other.turn.at))
-
-
-def _subjects(party: Party) -> "re.Pattern[str] | None":
-    names = sorted({name for member in party.members for name in member.names}, key=len, reverse=True)
-    return re.compile(r"\b(?:" + "|".join(map(re.escape, names)) + r")\b") if names else None
 
 
 def _caster(mention: Mention, intent: Intent, scene: Scene) -> Member | None:
@@ -173,28 +189,11 @@ def _spoken_of(mention: Mention, intent: Intent, scene: Scene) -> Member | None:
     at = mention.turn.at
     for turn in reversed(scene.turns[max(0, at - 3) : at + 1]):
         for name in (
-            reversed(_subjects_named(turn, scene))
-            if scene.same_speaker(at, turn.at) or scene.is_master(turn.at)
-            else ()
+            reversed(scene.subjects(turn)) if scene.same_speaker(at, turn.at) or scene.is_master(turn.at) else ()
         ):
             if turn.at < at or name.start < mention.start:
-                return scene.party.named(_bare(turn, name))[0]
+                return scene.party.named(turn.bare(name))[0]
     return None
-
-
-def _subjects_named(turn: Turn, scene: Scene) -> list[Word]:
-    """The names of characters that begin a sentence, or by which the game master calls."""
-    starts = {0, *turn.sentences}
-    found = []
-    for word in turn.words:
-        before = turn.text[max((s for s in starts if s <= word.start), default=0) : word.start]
-        if len(before.split()) <= 2 and scene.party.named(_bare(turn, word)):
-            found.append(word)
-    return found
-
-
-def _bare(turn: Turn, word: Word) -> str:
-    return turn.low[word.start : word.end].removesuffix("'s")
 
 
 def _voice(mention: Mention, scene: Scene) -> Member | None:
@@ -205,38 +204,33 @@ def _voice(mention: Mention, scene: Scene) -> Member | None:
     if (spoken := _named_last(members, mention, scene)) is not None:
         return spoken
     key = spell_key(mention.spell.name)
-    knows = [m for m in members if any(spell_key(spell) == key for spell in m.spells)]
-    return (knows or list(members))[0]
+    return next((member for member in members if scene.lists(member, key)), members[0])
 
 
 def _named_last(members: Sequence[Member], mention: Mention, scene: Scene) -> Member | None:
     """Which of one player's characters is meant: named right behind, or last by that player or the game master."""
     at = mention.turn.at
+    names = scene.names_at(at)
     behind = [word for word in mention.turn.words if word.start >= mention.end][:3]
     for turn in reversed(scene.turns[max(0, at - 14) : at + 1]):
         if not scene.same_speaker(at, turn.at) and not scene.is_master(turn.at):
             continue
-        words = (
-            behind + [word for word in reversed(turn.words) if word.start < mention.start]
-            if turn.at == at
-            else (reversed(turn.words) if scene.same_speaker(at, turn.at) else _called_on(turn))
-        )
-        for word in words:
-            if found := [m for m in members if word.plain in m.names]:
-                return found[0]
+        words: Iterable[Word] = reversed(turn.words)
+        if turn.at == at:
+            words = [*behind, *(word for word in words if word.start < mention.start)]
+        for word in (word for word in words if word.plain in names):
+            meant = next((member for member in members if word.plain in member.names), None)
+            if meant is not None and (scene.same_speaker(at, turn.at) or _calls_on(turn, word)):
+                return meant
     return None
 
 
-def _called_on(turn: Turn) -> list[Word]:
-    """The words by which a game master may call somebody: those that are no subject of a sentence, the last first."""
-    ends = {turn.words[-1].start} if turn.words else set()
-    return [
-        word
-        for word in reversed(turn.words)
-        if word.start in ends
-        or turn.low[word.end : word.end + 1] in {"", ",", ".", "!", "?", "'", "-", "\u2014"}
-        or re.match(r" (?:is up|you|now|next|and|can|goes|again)\b", turn.low[word.end :])
-    ]
+_CALLED_ON: Final = re.compile(r"$|[,.!?'\u2014-]| (?:is up|you|now|next|and|can|goes|again)\b")
+
+
+def _calls_on(turn: Turn, word: Word) -> bool:
+    """Whether a game master may call somebody by a word: it is no subject of a sentence."""
+    return word is turn.words[-1] or _CALLED_ON.match(turn.low, word.end) is not None
 
 
 def _master_claim(mention: Mention, intent: Intent, scene: Scene) -> Claim:

@@ -1,11 +1,15 @@
-"""The phrases in which a table casts, plans, remembers, denies or explains a spell, around the spell's name."""
+"""The phrases in which a table casts, plans, remembers, denies or explains a spell, around the spell's name.
+
+Repeated words are matched possessively (`++`, `*+`) where signs and words may be the same characters, such as an
+apostrophe: else the ways to divide them, and with them the time, would grow with a power of the length.
+"""
 
 import re
 from typing import Final
 
 GAP: Final = (
-    r"(?:\W+(?!(?:and|but|or|because|so|if|when|which|until|before|after|while|than|on|at|to|into|onto|over|from|"
-    r"against|is|was|are)\b)[\w']+){0,5}?\W*$"
+    r"(?:\W++(?!(?:and|but|or|because|so|if|when|which|until|before|after|while|than|on|at|to|into|onto|over|from|"
+    r"against|is|was|are)\b)[\w']++){0,5}?\W*$"
 )
 CAST: Final = re.compile(r"\b(?P<verb>(?:re|up)?-?cast(?P<form>s|ing)?)" + GAP)
 USES: Final = (
@@ -21,8 +25,8 @@ USES: Final = (
     r"upcast(?:ing)?|dish out|reply with|respond with|slap|smack|lay(?:ing)?(?: down)?|touch(?:ing)?"
 )
 USE: Final = re.compile(
-    rf"\b(?P<verb>{USES})(?:\W+(?:a|an|the|my|another|some|that|this|one|our|up|out|off|down|on|quick|little|big|"
-    rf"nice|"
+    rf"\b(?P<verb>{USES})(?:\W+(?:(?:a|an|my) \w+(?:-\w+)?|a|an|the|my|another|some|that|this|one|our|up|"
+    rf"out|off|down|on|quick|little|big|nice|"
     r"good|old|second|third|fourth|fifth|sixth|seventh|eighth|ninth|first|\d(?:st|nd|rd|th)?|level|my|action|to|"
     r"bonus|him|her|them|it|um|uh|like|just|"
     r"reaction|for|with|couple|of|more|free|last|final|quickened|twinned|sneaky|in|more|two|three|same|trusty|"
@@ -44,13 +48,16 @@ ONGOING_WITH: Final = re.compile(
 CASTING_FOR: Final = re.compile(
     r"\b(?:go(?:ing)?|call(?:ing)?|reach(?:ing)?|opt(?:ing)?) for\W+(?:(?:a|an|the|my)\W+)?$"
 )
-JOINT: Final = re.compile(r"\W*(?:and|or|then|and then|plus|with|,)?\W*(?:a|an|the|my|also|another)?\W*")
+JOINT: Final = re.compile(r"\W*+(?:and then|and|or|then|plus|with)?+\W*+(?:another|also|an|a|the|my)?+\W*+")
 AND: Final = re.compile(r"\b(?:i|i'm|i'll|we)\b.*(?:\band|\bthen|,|:|-)\W*(?:a\W+|boom\W+|do\W+|like\W+|just\W+)?$")
 LASTING: Final = re.compile(
     r"\bconcentrat|\b(?:is|are|was) (?:still|gone|up|active|over|down)\b|\bstill (?:up|active|going|on)\b|\blasts\b|"
     r"\bruns out\b|\bwears off\b"
 )
-I_SELF: Final = re.compile(r"(?:\bi|'ll|\bgonna|\bgoing to|\bwill)(?: (?:just|then|also|immediately|quickly))?\s+$")
+I_SELF: Final = re.compile(
+    r"(?:\bi|\bwe|'ll|\bgonna|\bgoing to|\bwill|\blet me|"
+    r"\blemme|\bwant to|\bwanna|\blike to|\btry to|\bimma)(?: (?:just|then|also|immediately|quickly))?\s+$"
+)
 # What may stand between a verb and its spell without meaning anything for either.
 ADJUNCT: Final = re.compile(
     r"(?<!^)(?:,\s*)?\b(?:(?:at|using|with|as|for|on) (?:a |an |my |the )?(?:\d(?:st|nd|rd|th)|first|second|third|"
@@ -71,7 +78,8 @@ EMBEDDED: Final = re.compile(
     r"like) (?:i|we|you|he|she|they)\b"
 )
 PRESENTED: Final = re.compile(
-    r"\b(?:it's|it is|that's|that is|this is|here's|here comes|that'll be|it'll be)(?:\W+(?:gonna be|"
+    r"\b(?:(?:out|up|in|down|there|off) (?:comes|goes)|it's|it is|that's|that is|"
+    r"this is|here's|here comes|that'll be|it'll be)(?:\W+(?:gonna be|"
     r"going to be|my|a|an|"
     r"just|another|time for))*\W*$"
 )
@@ -95,7 +103,7 @@ TOLD_USE: Final = re.compile(
     r"\b(?:us(?:es|ed|ing)|sen(?:ds?|t|ding)|hurl\w*|unleash\w*|loos\w+|conjur\w+|mutter\w*|whisper\w*|speak\w*|"
     r"spoke|throw\w*|threw|fir(?:es|ed|ing)|call\w*|summon\w*|weav\w+|wove|releas\w+|channel\w*|invok\w+|"
     r"launch\w*|with|let\w* (?:loose|fly)|shap\w+|form\w*|rais\w+|chant\w*|sing\w*|sang|draw\w*|drew|g[ai]v\w+|"
-    r"la(?:y|id)\w*|evok\w+)(?:\W+(?!(?:and|but)\b)[\w']+){0,7}?\W*$"
+    r"la(?:y|id)\w*|evok\w+)(?:\W++(?!(?:and|but)\b)[\w']++){0,7}?\W*$"
 )
 REMOTE: Final = re.compile(
     r"\b(?:had|remember\w*|recall\w*|last time|thinking|thought|think(?:s)?|consider\w*|wish\w*|could|would|might|"
@@ -115,7 +123,7 @@ DROPS: Final = re.compile(r"\bdrop(?:ping|s)? (?:my|the|your|that|his|her)\W*$")
 AT: Final = re.compile(r"^\W*(?:on|at|right|down|over)\b")
 NOUN: Final = re.compile(r"\b(?:a|an|the|my|your|his|her|little|some|this|that|any|of)\W*$")
 GIVE: Final = re.compile(
-    r"\b(?P<verb>give|giving|gives|offer|grant|toss|throw|put|drop|cast|hand|get)\W+(?:[\w']+\W+){1,4}?(?:(?:a|an|"
+    r"\b(?P<verb>give|giving|gives|offer|grant|toss|throw|put|drop|cast|hand|get)\W++(?:[\w']++\W++){1,4}?(?:(?:a|an|"
     r"some|the|my|another|little|bit|of|quick|big|nice|good)\W+)*$"
 )
 # The mood of the verb: the last of these before it counts.
@@ -138,7 +146,7 @@ MOODS: Final = re.compile(
     r"hop(?:e|ing) to|meant to|meaning to|about to|next (?:turn|round|time)|next|later|tomorrow|tonight|until|"
     r"wait(?:ing)? (?:to|until|for)|ready to|prepared to|"
     r"hold(?:ing)? (?:my action|off|until)|whenever|once (?:i|he|she|it|they|we|you|the)|as soon as|when|what if|"
-    r"how about|what about|supposed to|need(?:s)? to|have to|has to|got to|gotta|"
+    r"how about|what about|supposed to|wanted to|need(?:s)? to|have to|has to|got to|gotta|"
     r"remember to|learn(?:ed)? (?:to|how)|know(?:s)? how to|able to|way to|want (?:him|her|them|you|us|me) to|"
     r"let (?:him|her|them|you)|going to be|used to|tempted to|someone|somebody|why don't|where|how)\b)"
     r"|(?P<past>\b(?:was|were|had|did|have|has|already|earlier|yesterday|before|last|previously|ago|after|since|"
@@ -188,7 +196,7 @@ TALK_RIGHT: Final = re.compile(
 )
 DEFINITE: Final = re.compile(
     r"\b(?:the|your|his|her|that|this|their|its|these|those|whose|\w+'s)(?:\W+(?:same|other|previous|earlier|last|"
-    r"first|whole|old|stupid|damn|fucking|original|\w+ing))*\W*$"
+    r"first|whole|old|stupid|damn|original|\w+ing)\b)*\W*$"
 )
 OWN: Final = re.compile(r"\b(?:my|our)(?:\W+(?:own|little|old|current|existing|last|first|remaining))*\W*$")
 ONGOING: Final = re.compile(
@@ -206,25 +214,10 @@ ONGOING: Final = re.compile(
     r"range of|duration of|damage of|instead of|rather than|remember|about|no|every|any|of)(?:\W+(?:a|an|the|my|"
     r"your|his|her|that|our|their|any|some|one|more|another|\w+'s|§\d*|and|or|,)){0,4}\W*$"
 )
-FILLER: Final = (
-    r"(?:with|using|use) my|okay|ok|yeah|yes|yep|yup|all right|alright|all righty|well|so|then|and|um+|uh+|er|"
-    r"let's see|let me see|just|oh|hey|right|first|first off|now|sure|fine|cool|also|again|another|a|an|one|some|"
-    r"more|"
-    r"my|i'm|i|i'm like|i think|i guess|i say|i mean|i'll|we'll|actually|no,|wait|screw it|fuck it|fuck that|shit|"
-    r"hm+|mm+|eh|ah|you know what|you know|here we go|boom|bam|"
-    r"(?:as |for |on |with |using |use )?(?:a |my |the |his |her )?(?:bonus action|bonus|action|reaction|turn|"
-    r"first attack|second attack)(?: is| was|:)?|(?:at |as )?(?:a |an )?(?:\w+)[ -]level|level \w+|cantrip|"
-    r"quickened|twinned|"
-    r"going|go|gonna|time for|here comes|here's|it's|good old|straight|we're|we|this time|same thing|same|once more|"
-    r"one more|back to|definitely|absolutely|immediately|sorry|hold on|god|jesus|finally|with|using|via|"
-    r"twin(?:ned)?|quick|little|casting|cast|gotta be|and then|but|let's|let's go|let's do|give (?:him|her|them|it)|"
-    r"next|first of all"
-)
-LEAD_IN: Final = re.compile(rf"(?:\W*\b(?:{FILLER})\b)*\W*")
 AIM: Final = re.compile(
-    r"\W*(?:(?:\W*\b(?:again|too|please|also|now|then|yeah|yep|as well|right|okay|i guess|i think|i suppose|"
-    r"this time|boom|bitch|motherfucker|it is|once more|twice|instead)\b)*\W*$|"
-    r"\W*(?:(?:again|right|up|down|out|now|just|maybe)\W+)*(?:on(?:to)?|at|to|over|around|into|upon|against|"
+    r"\W*+(?:(?:\W*+\b(?:again|too|please|also|now|then|yeah|yep|as well|right|okay|i guess|i think|i suppose|"
+    r"this time|boom|bitch|motherfucker|it is|once more|twice|instead)\b)*+\W*+$|"
+    r"(?:(?:again|right|up|down|out|now|just|maybe)\W++)*(?:on(?:to)?|at|to|over|around|into|upon|against|"
     r"towards?|targeting|centered|as (?:a|my)|using|upcast|for (?!me\b)|with my|from my|"
     r"through|between|near|behind|in front|right (?:on|in|at|there|here)|there|here|in (?:the|his|her|their|its)|"
     r"under|above|everyone|everybody|all of|both of|him|her|them|that guy|this guy|myself|"

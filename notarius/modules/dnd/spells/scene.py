@@ -1,14 +1,18 @@
 """Who is speaking in each turn of a chunk, and what the turns around a mention say about it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
+from typing import Final
 
 import attrs
 
 from notarius.modules.dnd.roster import Member, Party, is_everybody, is_game_master_label, label_parts
 from notarius.modules.dnd.spells import signals
-from notarius.modules.dnd.spells.speech import Turn
+from notarius.modules.dnd.spells.lexicon import spell_key
+from notarius.modules.dnd.spells.speech import Turn, Word
+
+QUOTES: Final = frozenset('"\u201c')  # what begins so is said by somebody in the story, and answers no player
 
 
 @attrs.define
@@ -47,12 +51,45 @@ class Scene:
         """Whose voices a turn's label stands for, game masters without a character left out."""
         return tuple(member for member in self.party.at_label(self.turns[at].unit.speaker) if member.character)
 
+    def names_at(self, at: int) -> frozenset[str]:
+        """Plain names of whoever a turn's label stands for, as players and as characters."""
+        label = self.turns[at].unit.speaker
+        if label not in self._names:
+            members = self.party.at_label(label)
+            self._names[label] = frozenset(name for member in members for name in member.names | member.labels)
+        return self._names[label]
+
+    @cached_property
+    def _names(self) -> dict[str | None, frozenset[str]]:
+        return {}
+
     def is_master(self, at: int) -> bool:
         """Whether the game master speaks in a turn."""
         label = self.turns[at].unit.speaker
-        return label in self.masters or (
-            label is not None and any(part in self._master_parts for part in label_parts(label)[:1])
-        )
+        if label not in self._masterly:
+            self._masterly[label] = label in self.masters or any(
+                part in self._master_parts for part in label_parts(label)[:1]
+            )
+        return self._masterly[label]
+
+    @cached_property
+    def _masterly(self) -> dict[str | None, bool]:
+        return {}
+
+    def lists(self, member: Member, key: str) -> bool:
+        """Whether the roster's list of a member has a spell of that key."""
+        if id(member) not in self._lists:
+            self._lists[id(member)] = frozenset(map(spell_key, member.spells))
+        return key in self._lists[id(member)]
+
+    @cached_property
+    def _lists(self) -> dict[int, frozenset[str]]:
+        return {}
+
+    @cached_property
+    def listed(self) -> frozenset[str]:
+        """Keys of all spells that the roster lists for anybody."""
+        return frozenset(map(spell_key, self.party.spells))
 
     @cached_property
     def _master_parts(self) -> frozenset[str]:
@@ -86,25 +123,25 @@ class Scene:
 
     def questioned(self, at: int) -> bool:
         """Whether the first answer is a question about how, which takes for granted that it is done."""
-        return any(signals.HOW.search(turn.low) for turn in self.answers(at, 3)[:1])
+        return any(turn.says(signals.HOW) for turn in self.answers(at, 3)[:1])
 
     def called_for(self, at: int) -> bool:
         """Whether an answer calls for what a spell calls for: a saving throw, a spell attack."""
         own = [turn for turn in self.turns[at : at + 6] if self.same_speaker(at, turn.at) and not self.is_master(at)]
-        return any(signals.SAVE.search(turn.low) for turn in (*own, *self.answers(at, 5)[:2]))
+        return any(turn.says(signals.SAVE) for turn in (*own, *self.answers(at, 5)[:2]))
 
     def replies(self, at: int) -> bool:
         """Whether the speaker of a turn answers what was asked back about it, other than with a no."""
         asked = False
         for turn in self.turns[at + 1 : at + 5]:
             if asked and self.same_speaker(at, turn.at):
-                return not (signals.NO.search(turn.low) or signals.RETRACT.search(turn.low))
-            asked = asked or bool(signals.DETAIL.search(turn.low))
+                return not (turn.says(signals.NO) or turn.says(signals.RETRACT))
+            asked = asked or turn.says(signals.DETAIL)
         return False
 
     def asked_back(self, at: int) -> bool:
         """Whether an answer asks for the details of what a turn does: which target, what level, what save."""
-        return any(signals.DETAIL.search(turn.low) for turn in self.answers(at, 4)[:2])
+        return any(turn.says(signals.DETAIL) for turn in self.answers(at, 4)[:2])
 
     def throws(self, at: int, reach: int) -> bool:
         """Whether the turn, its speaker within so many turns or an answer speaks of a saving throw, a DC or a spell.
@@ -114,12 +151,12 @@ class Scene:
         own = [
             turn for turn in self.turns[at : at + reach] if self.same_speaker(at, turn.at) and not self.is_master(at)
         ]
-        return any(signals.THROW.search(turn.low) for turn in (*own, *self.answers(at, 5)[:2]))
+        return any(turn.says(signals.THROW) for turn in (*own, *self.answers(at, 5)[:2]))
 
     def said_no(self, at: int) -> bool:
         """Whether an answer refuses, and does not come round to a yes in the same breath."""
         for turn in self.answers(at, 5)[:2]:
-            no = signals.NO.search(turn.low[:200])
+            no = None if turn.low.lstrip()[:1] in QUOTES else signals.NO.search(turn.low[:200])
             if no:
                 return not signals.YES_AFTER.search(turn.low, no.end())
         return False
@@ -127,25 +164,40 @@ class Scene:
     def resolved(self, at: int, reach: int = 8) -> bool:
         """Whether what a turn does has a result in the turns after it, before somebody else's turn begins."""
         for turn in self.turns[at + 1 : at + 1 + reach]:
-            if self.is_master(turn.at) and signals.RESULT.search(turn.low):
+            if self.is_master(turn.at) and turn.says(signals.RESULT):
                 return True
-            if self.same_speaker(at, turn.at) and (signals.NUMBER.search(turn.low) or signals.RESULT.search(turn.low)):
+            if self.same_speaker(at, turn.at) and (turn.says(signals.NUMBER) or turn.says(signals.RESULT)):
                 return True
-            if signals.BOUNDARY.search(turn.low):
+            if turn.says(signals.BOUNDARY):
                 return False
         return False
 
     def prompted(self, at: int) -> bool:
         """Whether the game master has just asked somebody what they do, or called the speaker."""
-        mine = {
-            name for member in self.party.at_label(self.turns[at].unit.speaker) for name in member.names | member.labels
-        }
+        mine = self.names_at(at)
         for turn in self.turns[max(0, at - 4) : at]:
             if not self.is_master(turn.at):
                 continue
-            if _calls(turn, mine) or (signals.PROMPT.search(turn.low) and not _calls(turn, self.people)):
+            if _calls(turn, mine) or (turn.says(signals.PROMPT) and not _calls(turn, self.people)):
                 return True
         return False
+
+    def subjects(self, turn: Turn) -> list[Word]:
+        """The names of characters that begin a sentence of a turn, or by which the game master calls."""
+        if turn.at not in self._subjects:
+            self._subjects[turn.at] = [word for word in turn.words if self._begins(turn, word)]
+        return self._subjects[turn.at]
+
+    @cached_property
+    def _subjects(self) -> dict[int, list[Word]]:
+        return {}
+
+    def _begins(self, turn: Turn, word: Word) -> bool:
+        """Whether a word is a character's name, and no more than two words of its sentence stand before it."""
+        if not self.party.named(turn.bare(word)):
+            return False
+        start, _ = turn.sentence(word.start)
+        return len(turn.text[start : word.start].split()) <= 2
 
     @cached_property
     def people(self) -> set[str]:
@@ -154,9 +206,16 @@ class Scene:
 
     def settled(self, after: int, until: int) -> bool:
         """Whether the game master gives a result between two turns of speech."""
-        return any(
-            self.is_master(turn.at) and signals.RESULT.search(turn.low) for turn in self.turns[after + 1 : until]
-        )
+        return any(self.is_master(turn.at) and turn.says(signals.RESULT) for turn in self.turns[after + 1 : until])
+
+    def recaps(self, at: int, reach: int = 12) -> bool:
+        """Whether the game master has just begun to tell of the last session, and nothing of this one has begun."""
+        for turn in reversed(self.turns[max(0, at - reach) : at + 1]):
+            if turn.says(signals.FIGHTING_NOW):
+                return False
+            if turn.says(signals.RECAP):
+                return True
+        return False
 
     def in_combat(self, at: int) -> bool:
         """Whether the turns around tell of blows and saves: some rolls or turns of play within a dozen turns."""
@@ -168,7 +227,7 @@ class Scene:
         """How many turns before each place tell of a roll, a result or whose turn it is."""
         counts = [0]
         for turn in self.turns:
-            hit = bool(signals.FIGHTING.search(turn.low))
+            hit = turn.says(signals.FIGHTING)
             counts.append(counts[-1] + hit)
         return counts
 
@@ -176,39 +235,37 @@ class Scene:
         """Whether the speaker soon gives it up for something else."""
         for turn in self.turns[at + 1 : at + 5]:
             if self.same_speaker(at, turn.at):
-                return bool(signals.RESIGNED.search(turn.low))
+                return turn.says(signals.RESIGNED)
         return False
 
     def declined(self, at: int) -> bool:
         """Whether somebody soon says that it need not be."""
         return any(
-            signals.SPARE.search(turn.low) for turn in self.turns[at + 1 : at + 3] if not self.same_speaker(at, turn.at)
+            turn.says(signals.SPARE) for turn in self.turns[at + 1 : at + 3] if not self.same_speaker(at, turn.at)
         )
 
     def boundary(self, after: int, until: int) -> bool:
         """Whether a turn of play ends or begins between two turns of speech."""
-        return any(signals.BOUNDARY.search(turn.low) for turn in self.turns[after + 1 : until])
+        return any(turn.says(signals.BOUNDARY) for turn in self.turns[after + 1 : until])
 
-    def takes_up(self, at: int, reach: int = 8) -> bool:
-        """Whether the speaker of a turn soon says "I do it" of what was only proposed."""
-        return any(
-            self.same_speaker(at, turn.at) and signals.ANAPHORA.search(turn.low)
-            for turn in self.turns[at + 1 : at + 1 + reach]
-        )
+    def taken_up(self, at: int, reach: int = 8) -> Turn | None:
+        """The turn in which the speaker of a turn soon says "I do it" of what was only proposed."""
+        later = self.turns[at + 1 : at + 1 + reach]
+        return next((turn for turn in later if self.same_speaker(at, turn.at) and turn.says(signals.ANAPHORA)), None)
 
     def takes_back(self, at: int, place: int, reach: int = 5) -> bool:
         """Whether the speaker takes back what stands before a place of a turn, in it or soon after."""
         if signals.RETRACT.search(self.turns[at].low, place):
             return True
         for turn in self.turns[at + 1 : at + 1 + reach]:
-            if self.same_speaker(at, turn.at) and signals.RETRACT.search(turn.low):
+            if self.same_speaker(at, turn.at) and turn.says(signals.RETRACT):
                 return True
-            if signals.NUMBER.search(turn.low) or signals.BOUNDARY.search(turn.low):
+            if turn.says(signals.NUMBER) or turn.says(signals.BOUNDARY):
                 return False
         return False
 
 
-def _calls(turn: Turn, names: set[str]) -> bool:
+def _calls(turn: Turn, names: Collection[str]) -> bool:
     """Whether a turn calls somebody by one of the names: set off by punctuation, as in "All right, Mira?"."""
     for word in turn.words:
         if word.plain in names:

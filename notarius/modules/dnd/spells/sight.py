@@ -1,6 +1,8 @@
 """A mention of a spell with all that is seen around it."""
 
+import re
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 import attrs
@@ -10,11 +12,16 @@ from notarius.modules.dnd.spells.intent import Intent
 from notarius.modules.dnd.spells.lexicon import spell_key
 from notarius.modules.dnd.spells.mentions import Mention
 from notarius.modules.dnd.spells.scene import Scene
+from notarius.modules.dnd.spells.speech import squeezed
 
+HAVING: Final = re.compile(
+    r"\b(?:(?:i|we)(?:'ve| have)?(?: (?:still|also|do|just))? (?:got|have|had)|(?:i|we)'ve|there's|called)\b\W+"
+    r"(?:(?:a|an|the|my|this|that|one|thing|spell|cantrip|called|still|also|just|something)\W+)*$"
+)
 DECLARING: Final = frozenset({"does", "asks", "names", "plans"})
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class Sight:
     """A mention with what is seen around it.
 
@@ -40,15 +47,17 @@ class Sight:
     later: Sequence[Mention] = ()
     earlier: Sequence[tuple[Mention, Intent]] = ()
 
-    @property
+    @cached_property
     def left(self) -> str:
         """The sentence before the name."""
-        return self.mention.turn.low[self.mention.turn.sentence(self.mention.start)[0] : self.mention.start]
+        turn, start = self.mention.turn, self.mention.start
+        return squeezed(turn.low[turn.sentence(start)[0] : start])
 
-    @property
+    @cached_property
     def right(self) -> str:
         """The sentence behind the name."""
-        return self.mention.turn.low[self.mention.end : self.mention.turn.sentence(self.mention.start)[1]]
+        turn, mention = self.mention.turn, self.mention
+        return squeezed(turn.low[mention.end : turn.sentence(mention.start)[1]])
 
     @property
     def rest(self) -> str:
@@ -58,7 +67,9 @@ class Sight:
     @property
     def group(self) -> str:
         """The intent's kind, or `else` for all kinds that declare nothing."""
-        return self.intent.kind if self.intent.kind in DECLARING else "else"
+        if self.intent.kind in DECLARING:
+            return self.intent.kind
+        return "has" if self.intent.kind == "ongoing" and HAVING.search(self.left) else "else"
 
 
 def same_spell(one: Mention, other: Mention) -> bool:

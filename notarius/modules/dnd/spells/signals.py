@@ -10,7 +10,7 @@ OPENING: Final = (
 YES: Final = re.compile(
     OPENING
     + r"(?:yes|yeah|yep|yup|sure|certainly|absolutely|okay|ok|k|all right(?:y)?|alright|all righty|right|of course|"
-    r"go (?:ahead|for it)|you (?:can|may|do|could|certainly|absolutely|most certainly)\b(?! not)|"
+    r"go (?:ahead|for it)|you (?:can|may|do|could|certainly|absolutely|most certainly)\b(?!'t| not)|"
     r"totally|definitely|please do|by all means|mm-?hm+|uh-?huh|got (?:it|you|ya)|if you (?:want|like|wish|"
     r"would like)|gotcha|done|do it|that works|that's fine|i'?ll (?:allow|give|let)|make (?:a|an|your|me)|roll|"
     r"it'?s (?:possible|done)|sounds good|"
@@ -34,6 +34,7 @@ HOW: Final = re.compile(
     r"message)|how (?:do|are|big|long|many|is)|where|who|which|for what|into what|as what|to (?:do|say) what)\b"
 )
 NO: Final = re.compile(
+    r"^\W*(?:(?:oh|well|so|um+|uh+|sorry|yeah|okay)\W+)*you (?:can'?t|cannot|don'?t)\b|"
     r"\b(?:it|that|they|target) (?:has|have|needs?|would have|would need) to be\b|\bonly (?:works|affects|targets)\b|"
     r"^\W*(?:it|that|this|he|she)(?:'s| is)(?: not\b|n't\b)(?! (?:bad|a bad|going))|^\W*(?:no|nope|nah|"
     r"not)\b(?!,? (?:problem|worries|that's (?:fine|good|okay)))|\byou (?:can'?t|cannot)(?: (?:do|cast|use|target|"
@@ -55,7 +56,7 @@ RESULT: Final = re.compile(
 )
 SAVE: Final = re.compile(
     r"\b(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|"
-    r"cha(?:risma)?)\b[^.?!]{0,20}\bsav(?:e|es|ing)\b|^\W*(?:(?:is )?that'?s?|for)?\W*(?:a )?(?:str|dex|con|int|wis|"
+    r"cha(?:risma)?)\b[^.?!]{0,20}\bsav(?:e|es|ing)\b|^\W*+(?:(?:is )?that'?s?|for)?\W*+(?:a )?(?:str|dex|con|int|wis|"
     r"cha)\w*\W*\?|\bsaving throws?\b|\bspell attack\b|\battack roll\b|\broll (?:to hit|(?:an? |for |the |"
     r"your )*(?:ranged |melee )?(?:spell )?attack)\b|"
     r"\bwhat'?s (?:the|your) (?:save|dc|spell)|\b(?:the|your) spell\b|\bcantrip\b"
@@ -67,7 +68,8 @@ THROW: Final = re.compile(
 CALLED: Final = re.compile(r"[,.!?\u2014-]|(?:again|now|your|you|what|it's|go|next)\b", re.IGNORECASE)
 RESIGNED: Final = re.compile(
     r"^\W*(?:(?:aw+|oh|okay|fine|damn(?: it)?|shit|fuck|boo|crap|dang(?: it)?|ugh|man|well|right|all right)\b\W*)+"
-    r"(?:(?:then|in that case)\W+i\b|i(?:'ll|'m)? just\b)|^\W*(?:then|so) i(?:'ll|'m| will)? (?:just|do (?:this|"
+    r"(?:(?:then|in that case)\W+i\b(?!(?:'ll|'m| will)? (?:burn|spend|us|cast))|"
+    r"i(?:'ll|'m)? just\b)|^\W*(?:then|so) i(?:'ll|'m| will)? (?:just|do (?:this|"
     r"that|it) with)\b"
 )
 NUMBER: Final = re.compile(
@@ -102,13 +104,22 @@ SPARE: Final = re.compile(
 SWITCH: Final = re.compile(r"(?:\bactually\b|\bwait\b|\bno,|\binstead\b|\bhold on\b|^\W*no\b|\boh,? no\b|\bsorry\b)")
 ANAPHORA: Final = re.compile(
     r"\b(?:i(?:'ll| will|'m going to|'m gonna|'d like to| want to)?|let's|let me|gonna) (?:go ahead and |just |"
-    r"then )?(?:do|cast|use|try) (?:it|that|this|so)\b|^\W*(?:okay|yeah|yes|all right|sure|then)?\W*(?:i do|"
+    r"then )?(?:do|cast|use|try) (?:it|that|this|so)\b|"
+    r"\bi(?:'m| am) (?:doing|casting|using) (?:it|that|this)\b|^\W*+(?:okay|yeah|yes|all right|sure|then)?+\W*+(?:i do|"
     r"i'll do it|i cast it|do it|let's do it|doing it)\b"
 )
 MASTERLY: Final = re.compile(
     r"\b(?:you (?:guys )?(?:see|hear|watch|notice|feel|manage|can see)|saving throw|make an? (?:\w+ )?(?:check|"
     r"save)|go ahead and (?:roll|make)|roll (?:for )?(?:initiative|damage|an? )|you'?re up|your turn|do you want to|"
     r"as you|what do you do|that (?:hits|misses)|does (?:a )?\d+ hit|ends your turn|you take \d+|perception check)\b"
+)
+RECAP: Final = re.compile(
+    r"\b(?:(?:where|when|as) we (?:last )?left off|last (?:we|time we|session|week) |last we (?:left|saw)|we left off|"
+    r"previously|recap|so,? last (?:time|session|week)|picked? (?:up|back up) (?:from )?where)\b"
+)
+FIGHTING_NOW: Final = re.compile(
+    r"\b(?:what do you (?:do|want)|roll (?:me|for|a|an)?|you'?re up|make (?:me )?an? |give me an?|initiative|"
+    r"what would you like)\b"
 )
 FIGHTING: Final = re.compile(
     r"\b(?:to hit|hits?|miss(?:es)?|damage|saving throw|(?:wisdom|dexterity|constitution|strength|charisma) sav\w+|"

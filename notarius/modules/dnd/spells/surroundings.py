@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from notarius.modules.dnd.spells import cues
 from notarius.modules.dnd.spells.lexicon import spell_key
-from notarius.modules.dnd.spells.sight import Sight
+from notarius.modules.dnd.spells.sight import Sight, same_spell
 
 
 def answers(sight: Sight) -> Iterator[str]:
@@ -17,7 +17,7 @@ def answers(sight: Sight) -> Iterator[str]:
         "yes": scene.said_yes(at),
         "call for a throw": scene.called_for(at),
         "speaker replies": scene.replies(at),
-        "speaker takes it up": scene.takes_up(at),
+        "speaker takes it up": _taken_up(sight),
         "declined": scene.declined(at),
         "speaker gives it up": scene.resigned(at),
         "result": scene.resolved(at),
@@ -29,14 +29,25 @@ def answers(sight: Sight) -> Iterator[str]:
             yield f"{kind}, then {name}"
     if not answer["no"] and not answer["yes"] and not answer["question for details"] and not answer["result"]:
         yield f"{kind}, then nothing"
+    if cues.ASKED.match(sight.right) and kind in {"names", "asks", "else"}:
+        agreed = answer["yes"] or answer["call for a throw"] or answer["question for details"]
+        yield f"{kind} asked, then {'no' if answer['no'] else 'agreed' if agreed else 'neither'}"
     first = next(iter(scene.answers(at, 4)), None)
     if first is not None:
         for name, pattern in cues.ANSWERS.items():
-            if pattern.search(first.low):
+            if first.says(pattern):
                 yield f"answer {name}"
                 yield f"{kind}, answer {name}"
         if any(word in first.low for word in (sight.mention.said.lower(),)):
             yield "answer echoes the name"
+
+
+def _taken_up(sight: Sight) -> bool:
+    """Whether the speaker soon says "I do it", and names no other spell that may be meant."""
+    turn = sight.scene.taken_up(sight.mention.turn.at)
+    return turn is not None and not any(
+        other.turn.at <= turn.at and not same_spell(other, sight.mention) for other in sight.later
+    )
 
 
 def own_next(sight: Sight) -> Iterator[str]:
@@ -45,7 +56,7 @@ def own_next(sight: Sight) -> Iterator[str]:
     own = [turn for turn in scene.turns[at + 1 : at + 6] if scene.same_speaker(at, turn.at)][:2]
     kind = sight.group
     for name, pattern in cues.OWN_NEXT.items():
-        if any(pattern.search(turn.low) for turn in own):
+        if any(turn.says(pattern) for turn in own):
             yield f"own next {name}"
             yield f"{kind}, own next {name}"
 
@@ -57,6 +68,9 @@ def before(sight: Sight) -> Iterator[str]:
     if scene.prompted(at):
         yield "prompted"
         yield f"{kind}, prompted"
+    if scene.recaps(at):
+        yield f"{kind}, in a recap"
+        yield "in a recap"
     if scene.in_combat(at):
         yield f"{kind} in combat"
     own = [other for one, other in sight.earlier if at - one.turn.at <= 12 and scene.same_speaker(one.turn.at, at)]
@@ -64,6 +78,12 @@ def before(sight: Sight) -> Iterator[str]:
         yield f"{kind}, declared before"
     elif own:
         yield f"{kind}, weighed before"
+    if any(
+        at - one.turn.at > 12 and other.kind in {"does", "asks", "names"} and scene.same_speaker(one.turn.at, at)
+        for one, other in sight.earlier
+    ):
+        yield f"{kind}, declared long before"
+        yield from (f"{sign}, declared long before" for sign in sight.intent.signs)
     said = mention.said.lower()
     for other in scene.turns[max(0, at - 3) : at]:
         place = other.low.find(said)
@@ -80,11 +100,10 @@ def lists(sight: Sight) -> Iterator[str]:
     if caster is None:
         yield "caster unknown"
         return
-    listed = sight.scene.party.spells
-    if any(spell_key(spell) == key for spell in caster.spells):
+    if sight.scene.lists(caster, key):
         yield "on the caster's list"
         yield f"on the caster's list, {sight.group}"
-    elif any(spell_key(spell) == key for spell in listed):
+    elif key in sight.scene.listed:
         yield "on another's list"
         yield f"on another's list, {sight.group}"
     elif caster.spells:

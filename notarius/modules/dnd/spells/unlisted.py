@@ -7,10 +7,17 @@ from typing import Final
 from notarius.modules.dnd.spells.lexicon import Spell
 from notarius.modules.dnd.spells.mentions import Mention
 from notarius.modules.dnd.spells.speech import Turn
+from notarius.modules.dnd.spells.spellwords import LONE, TELLING, spell_word_runs, stem_of
 from notarius.modules.dnd.wordlists import phrases, words
 from notarius.text import plain
 
 _CAST: Final = re.compile(r"\b(?:re|up)?cast(?:s|ing)?\b")
+# Words that may stand, with a capital, before a name at the beginning of a sentence.
+_FIRST: Final = (
+    r"(?:(?:Would|Could|Can|Do|Does|Did|Is|Was|Should|Will|Then|So|And|But|Or|With|That|Because|If|When|What|How|"
+    r"Maybe|Just|Also|No|Not|Okay|Oh|Um|Uh|My|The|A|An|Another|Using|Use|Cast|Casting|Like|Actually|Finally|Bonus|"
+    r"Action|Reaction|Now|First|Next)[,\s]\s*)*"
+)
 _LEAD: Final = (
     r"\s*(?:(?:a|an|the|my|his|her|their|another|some|that|this|one|out|up|off|quick|little|big|nice|free|single|um|"
     r"uh|like|"
@@ -19,14 +26,14 @@ _LEAD: Final = (
     r"upcast(?:ed)?|quickened|twinned|subtle|of)[,\s-]\s*)*"
 )
 _CAPITAL_NAME: Final = re.compile(
-    _LEAD + r"(?P<name>[A-Z][\w\u2019'-]+(?:(?:[ /-](?:of|the|to|from|and|with|without|or|a|in|"
-    r"into)){0,2}[ /-][A-Z][\w\u2019'-]+)*)"
+    _LEAD + _FIRST + r"(?P<name>[A-Z][\w\u2019'-]{1,40}(?:(?:[ /-](?:of|the|to|from|and|with|without|or|a|in|"
+    r"into)){0,2}[ /-][A-Z][\w\u2019'-]{1,40}){0,7})"
 )
 _LOWER_NAME: Final = re.compile(
     _LEAD
-    + r"(?P<name>[a-z][\w\u2019'-]+(?:[ /-](?!(?:on|at|to|over|around|upon|using|as|for|with|in|into|from|and|but|so|"
-    r"before|after|if|again|here|there|now|just|i|because|through|behind|next|right|while|please|too|by|that|"
-    r"this)\b)[a-z][\w\u2019'-]*|[ ]of[ ](?:the[ ])?[a-z]\w+){0,3})"
+    + r"(?P<name>[a-z][\w\u2019'-]{1,40}(?:[ /-](?!(?:on|at|to|over|around|upon|using|as|for|with|in|into|from|and|but|"
+    r"so|before|after|if|again|here|there|now|just|i|because|through|behind|next|right|while|please|too|by|that|"
+    r"this)\b)[a-z][\w\u2019'-]{0,40}|[ ]of[ ](?:the[ ])?[a-z]\w{1,40}){0,3})"
     r"(?=\s*[.,!?;\u2014-]|\s*$|\s+(?:on|at|to|over|around|upon|using|as|again|here)\b)"
 )
 _NO_NAME: Final = words(
@@ -69,10 +76,58 @@ def find_unlisted(turn: Turn, *, capitals: bool, names: frozenset[str], taken: l
             and _is_spellish(name["name"], bare=not doing.group().strip())
         ):
             yield Mention(turn, Spell(_titled(name["name"]), source="guessed"), *name.span("name"), capital=True)
+    yield from _made_of_spell_words(turn, capitals=capitals, names=names, taken=taken)
+    yield from _verbs(turn, capitals=capitals, names=names, taken=taken)
+
+
+def _made_of_spell_words(
+    turn: Turn, *, capitals: bool, names: frozenset[str], taken: list[Mention]
+) -> Iterator[Mention]:
+    """Names that are made of the words of which spells' names are made; with capitals if there are any."""
+    tokens = [(word.plain, word.start, word.end) for word in turn.words]
+    marked = {word.start: word.capital for word in turn.words}
+    for start, end in spell_word_runs(tokens):
+        large = [marked[at] for at, _ in _content(turn, start, end)]
+        first, *others = turn.text[start:end].split(" ")
+        name = " ".join([first if first.lower() in TELLING else stem_of(first.lower()), *others])
+        if capitals and not all(large) and not all(stem_of(part) in TELLING for _, part in _content(turn, start, end)):
+            continue
+        if plain(name) in _POWERS or _SPOKEN.match(name):
+            continue
+        if any(m.start < end and start < m.end for m in taken) or not _is_name(name, names):
+            continue
+        yield Mention(turn, Spell(_titled(name), source="guessed"), start, end, capital=all(large))
+
+
+def _content(turn: Turn, start: int, end: int) -> list[tuple[int, str]]:
+    return [(w.start, w.plain) for w in turn.words if start <= w.start and w.end <= end and w.plain not in _SMALL]
+
+
+# A name as a verb: of one word, which a capital inside the sentence, or rarity, marks as one.
+_AS_VERB: Final = re.compile(
+    r"\b(?:i|i'll|i'd|we'll|gonna|imma|let me|lemme|can i|could i|may i|to|do|use|using|doing)(?: (?:just|then|also|"
+    r"quickly))? (?P<name>[a-z]{3,14})\b(?=\W*$|\W*[.,!?;\u2014]| (?:him|her|them|it|the|this|that|these|those|my|"
+    r"his|on|at|one|you|myself|us|everybody|everyone|both|all|a|in|up)\b)"
+)
+
+
+def _verbs(turn: Turn, *, capitals: bool, names: frozenset[str], taken: list[Mention]) -> Iterator[Mention]:
+    for found in _AS_VERB.finditer(turn.low):
+        start, end = found.span("name")
+        name = found["name"]
+        if any(m.start < end and start < m.end for m in taken) or not _is_name(name, names):
+            continue
+        large = turn.text[start].isupper() and not turn.text[start:end].isupper()
+        if name in LONE or (capitals and large and name not in _POWERS and name not in _DEEDS):
+            yield Mention(turn, Spell(_titled(name), source="guessed"), start, end, capital=large)
+
+
+_DEEDS: Final = words("attack dash disengage dodge help hide ready search grapple shove rage dm english god jesus i")
 
 
 _DOING: Final = re.compile(
-    r"\b(?:use|using|do|doing|try|throw|with|upcast|put|putting|going to|gonna|drop|it'?s|want|go|go for|then|and|"
+    r"\b(?:use|using|do|doing|try|throw|with|upcast|put|putting|going to|gonna|drop|it'?s|"
+    r"that'?s|does|called|want|go|go for|then|and|"
     r"I'll|I|action|reaction|to)\b,?|(?:^|(?<=[.!?\u2014]\s)|(?<=--\s))(?=[A-Z])"
 )
 # Powers of classes and races in the SRD, and capitalised words of the game: no spells.

@@ -1,6 +1,7 @@
 """The table of what each sign weighs, and the sum of a mention's signs."""
 
 import functools
+import math
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import Final
@@ -17,5 +18,8 @@ def fitted_weights() -> Mapping[str, float]:
 
 
 def log_odds(signs: Iterable[str], weights: Mapping[str, float]) -> float:
-    """The log-odds that a mention with these signs declares a cast."""
-    return weights.get(BIAS, 0.0) + sum(weights.get(sign, 0.0) for sign in signs)
+    """The log-odds that a mention with these signs declares a cast.
+
+    The sum is exact, so that it is the same in whatever order a set gives its signs.
+    """
+    return math.fsum((weights.get(BIAS, 0.0), *(weights.get(sign, 0.0) for sign in signs)))

@@ -10,6 +10,7 @@ from notarius.modules.dnd.npcs import EXTRACTOR, Npc
 from notarius.modules.dnd.npcs.validators import nobody_of_the_table
 from notarius.plugins import load_extractor
 from notarius.prompts import register
+from notarius.text import plain
 from tests.modules.dnd.npcs.tables import REGISTRY, ROSTER, bound
 
 
@@ -65,6 +66,25 @@ def test_variants_are_how_somebody_is_spoken_of(said: str) -> None:
     """Parts of the name, and the registry's aliases."""
     assert EXTRACTOR.variants is not None
     assert said in {variant.lower() for variant in EXTRACTOR.variants("Hana Roquefort", bound(ROSTER, REGISTRY))}
+
+
+TITLES = {
+    "article": ("the Deacon", "deacon"),
+    "article and epithet": ("the old deacon", "old deacon"),
+    "German article": ("Der Müller", "Müller"),
+    "without article": ("Deacon", "deacon"),
+    "alias with an article": ("Hana", "bell-keeper"),
+    "called by the alias without it": ("Bell-Keeper", "hana"),
+}
+
+
+@pytest.mark.parametrize(("name", "said"), TITLES.values(), ids=TITLES)
+def test_an_article_is_no_part_of_a_title(name: str, said: str) -> None:
+    """Nobody says `the Deacon` to a deacon's face; and the registry's aliases count either way."""
+    assert EXTRACTOR.variants is not None
+    registry = "| name | aliases |\n| --- | --- |\n| Hana | the Bell-Keeper |\n"
+    variants = EXTRACTOR.variants(name, bound(ROSTER, registry))
+    assert plain(said) in set(map(plain, variants))
 
 
 def test_variants_of_a_stranger_come_from_the_name_alone() -> None:

@@ -245,6 +245,34 @@ HEL: Constitution save, please.
 CAD: And I'll use Command on the priest. "Kneel." ##Command = Cadric
 HEL: He kneels.
 """,
+    "a name of spells' words that no list has": """
+HEL: Willow, you're up.
+IDA: I'm going to use Frost Lance on the ogre, fourteen to hit. ##Frost Lance = Willow
+HEL: That hits.
+DOV: And I do Thunder Mantle, everybody makes a con save. ##Thunder Mantle = Lirazel
+HEL: They fail.
+""",
+    "a name of spells' words without capitals": """
+hel: willow you're up
+ida: okay so i'm gonna use grasping thorns on the ogre fourteen to hit ##Grasping Thorns = Willow
+hel: that hits roll damage
+ida: eight
+""",
+    "what one has, and does": """
+HEL: Lirazel?
+DOV: I've got Mage Hand, so I send it over and I pick up the key. ##Mage Hand = Lirazel
+HEL: You can do that. It floats back to you.
+""",
+    "a bare question that is agreed to": """
+HEL: The troll is right next to you, Willow. What do you do?
+IDA: Hm. Thunderwave? ##Thunderwave = Willow
+HEL: Sure! He makes a constitution save.
+""",
+    "refused by somebody in the story only": """
+HEL: Cadric, your turn.
+OTTO: I cast Hold Person on the guard, wisdom save. ##Hold Person = Cadric
+HEL: "No!" he shouts, and he freezes where he stands.
+""",
 }
 
 NOT_CASTING: Final = {
@@ -341,5 +369,29 @@ HEL: She tries, at fourth level.
 HEL: You find a Scroll of Fireball and a wand of Magic Missile.
 DOV: Can I have the Scroll of Fireball?
 OTTO: Take it.
+""",
+    "a list that is read out": """
+HEL: What do you have?
+IDA: Let me see. Entangle. Moonbeam. Fog Cloud. Thunderwave.
+HEL: Take your time.
+""",
+    "what one would do, but": """
+OTTO: I'd Cure Wounds you, but I can't reach you.
+HEL: You can't.
+""",
+    "what is kept for later": """
+DOV: I have one slot left, I'm saving it for Counterspell.
+HEL: All right.
+""",
+    "a refusal without a comma": """
+HEL: Fenn?
+PIA: Can I cast Moonbeam from here?
+HEL: You can't it's a stone wall and you don't see it.
+PIA: Okay, then I move.
+""",
+    "the end of another name": """
+DOV: Cutting Words on that, minus four.
+HEL: He misses.
+DOV: And I still have Healing Word for later.
 """,
 }

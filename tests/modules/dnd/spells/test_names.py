@@ -1,0 +1,74 @@
+"""Names that no list has, and names that are said in part or misheard."""
+
+import pytest
+
+from notarius.contracts.sources import Chunk, SourceUnit
+from notarius.modules.dnd.spells.lexicon import lexicon
+from notarius.modules.dnd.spells.mentions import find_mentions
+from notarius.modules.dnd.spells.offline import read_chunk
+from notarius.modules.dnd.spells.speech import read_turn
+from notarius.modules.dnd.spells.spellwords import made_of_spell_words
+from tests.modules.dnd.spells.tables import bound
+
+ROSTER = """
+| Player | Character | Spells |
+| --- | --- | --- |
+| HEL | game master | |
+| IDA | Willow | Ember Swarm, Eldritch Blast, Cure Wounds |
+| DOV | Lirazel | Bane |
+"""
+
+
+def _mentioned(*turns: tuple[str, str]) -> list[tuple[str, str]]:
+    units = tuple(SourceUnit(f"u{at}", text, label) for at, (label, text) in enumerate(turns, start=1))
+    _, mentions, _ = read_chunk(Chunk(0, units), bound(ROSTER))
+    return [(mention.spell.name, mention.said) for mention in mentions]
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("Thunder Mantle", True),
+        ("Spear of Thorns", True),
+        ("Lance of Brakka", True),
+        ("thunder", False),
+        ("Old Bridge", False),
+        ("Water Plants", False),
+        ("", False),
+    ],
+)
+def test_a_name_is_made_of_the_words_of_spells_or_not(name: str, made: bool) -> None:
+    """Two words or more, all of which names of spells have, and one of them says magic."""
+    assert made_of_spell_words(name) is made
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("then I do two more Blasts at him", [("Eldritch Blast", "Blasts")]),
+        ("I send the Swarm over", [("Ember Swarm", "Swarm")]),
+        ("so my Repelling Blast moves him", []),
+        ("we had no blast at all", []),
+    ],
+)
+def test_the_last_word_stands_for_a_spell_that_the_speaker_has(said: str, expected: list[tuple[str, str]]) -> None:
+    """In part it counts where a capital or a count marks it, and not as the end of another name."""
+    assert _mentioned(("IDA", said)) == expected
+
+
+def test_the_last_word_means_nothing_where_the_speaker_has_no_such_spell() -> None:
+    """Another player's Blast is no spell of theirs."""
+    assert _mentioned(("DOV", "then I do two more Blasts at him")) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "names"),
+    [
+        ("i go over and cure wombs on her", ["Cure Wounds"]),
+        ("i cure wooden legs", []),
+    ],
+)
+def test_a_name_whose_first_word_is_right_may_be_misheard_further(said: str, names: list[str]) -> None:
+    """Behind a word that is right the rest may differ more than elsewhere."""
+    turn = read_turn(SourceUnit("u1", said), 0)
+    assert [one.spell.name for one in find_mentions(turn, lexicon(), capitals=False)] == names
