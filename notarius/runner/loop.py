@@ -13,13 +13,14 @@ from notarius.runner.jobs import LaneJob
 from notarius.runner.leads import Lead
 from notarius.runner.limits import Limits
 from notarius.runner.outcomes import ChunkResult, Halted, RunOutcome
-from notarius.runner.seats import Seat
+from notarius.runner.seats import Seat, Seats
 from notarius.runner.settling import Settling
 from notarius.runner.tasks import ChunkTask
 from notarius.runner.throttle import Throttle
 
 # How often a chunk that somebody else is asking about is looked for in the cache.
 _POLL_SECONDS: Final = 0.05
+_WORKERS_A_SEAT: Final = 3
 
 
 class ModelQueue:
@@ -46,9 +47,9 @@ class ModelQueue:
         exchange = Exchange(jobs[0].client, limits, self.halt, self.throttle, budget, leads, observer)
         self._settling = Settling(exchange, cache)
         self._observer = observer
-        self._seats = asyncio.Semaphore(limits.max_concurrency)
-        # Twice as many as seats: while some read the answers that came, as many others wait for answers.
-        self._workers = min(2 * limits.max_concurrency, sum(len(job.chunks) for job in jobs))
+        self._seats = Seats(limits.max_concurrency, lambda: bool(self._queue))
+        # More than seats: while some have an answer to read, others wait for theirs.
+        self._workers = min(_WORKERS_A_SEAT * limits.max_concurrency, sum(len(job.chunks) for job in jobs))
         self.tasks = {job.lane: [ChunkTask(job, chunk) for chunk in job.chunks] for job in jobs}
         self._queue = deque(_in_order(jobs, self.tasks))
         self._elsewhere: deque[ChunkTask] = deque()
