@@ -27,6 +27,7 @@ class Entry:
         sided: whether `players` holds a label's name and `characters` what belongs to it, whichever is which.
         weak: whether the names only stand by each other in prose.
         block: which run of lines it is from; 0 for tables and trees.
+        kind: whether race or class stand by the one name that it has: it may be a character's, the player not told.
     """
 
     players: list[str] = attrs.field(factory=list, converter=_list)
@@ -38,6 +39,7 @@ class Entry:
     sided: bool = False
     weak: bool = False
     block: int = 0
+    kind: bool = False
 
     @property
     def forms(self) -> frozenset[str]:

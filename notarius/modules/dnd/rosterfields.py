@@ -66,6 +66,8 @@ class Fields:
     def open(self, entry: Entry | None, *, half: bool = False, headed: bool = False) -> None:
         """Make an entry the one at hand."""
         self.current, self.half, self.headed = entry, half, headed
+        if entry is not None and half and entry.kind and entry.players:
+            self.entries.add(entry)
 
     def find(self, words: str) -> Entry | None:
         """The first entry of a character that goes by a name."""
@@ -171,9 +173,9 @@ class Fields:
         return True
 
     def _names(self, bare: str) -> bool:
-        """Whether an item in a section of spells is about a player after all: it tells who plays whom."""
+        """Whether an item in a section of spells is a person after all: player, character, and race or class."""
         shape = self.shape(bare)
-        return LABEL in shape.text and bool(pairs_of(shape))
+        return LABEL in shape.text and is_kind(bare) and bool(pairs_of(shape))
 
     def _is_list(self, head: str, rest: str) -> bool:
         """Whether what follows a known character's name lists powers: several items, and no names of players."""

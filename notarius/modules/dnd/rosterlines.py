@@ -64,7 +64,9 @@ class Lines(Fields):
             self.current, self.half = None, False
 
     def _heading(self, title: str, *, opens: bool) -> None:
-        self.section = section_of(title) if opens else None  # a title about spells is about all that follows
+        self.section = section_of(title)
+        if self.section == "spells" and not opens:
+            self.section = None  # a title over the whole roster: the people are below it, too
         self.block += 1
         if self.section is not None:
             names = (span.text for span in self.shape(title).spans)
@@ -88,7 +90,8 @@ class Lines(Fields):
         if match is None or len(match["rest"].split()) > 10:
             return None
         names = names_in(shape.spans[0].text).all
-        return Entry(players=names) if match["sign"] == LABEL else Entry(characters=names)
+        kind = is_kind(match["rest"])
+        return Entry(players=names, kind=kind) if match["sign"] == LABEL else Entry(characters=names, kind=kind)
 
     def _line(self, bare: str, *, item: bool, nested: bool) -> None:
         head, rest = key_of(bare)

@@ -170,8 +170,38 @@ def _masters(shape: Shape, taken: set[int]) -> Iterator[Pair]:
             most = 3 if match["who"] == NAME else 9 if match["gap"].startswith(" is the one") else 4
             tight = len(re.findall(r"[^\W\d_]+", match["gap"])) <= most
             if tight and not _NOT_MASTER.search(re.sub(r"\([^()]*\)", "", match["gap"])) and _is_who(match, shape):
+                beside = _beside(match, shape)
                 yield _master(match, shape, taken)
+                taken.update(beside)
+                yield from (Pair(Names(names_in(shape.spans[at].text).all), is_game_master=True) for at in beside)
                 return
+
+
+_WITH: Final = r"(?:\s*(?:,? and|,? und|,? et|,? y|&|/|\+)\s*)"
+_LISTED_END: Final = r"(?=\s*(?:[.;()\u2013\u2014]|$))"
+_ONE_MORE: Final = re.compile(f"{_WITH}{LABEL}{_LISTED_END}")
+_SOME_MORE: Final = re.compile(rf"(?:(?:,\s*|{_WITH}){LABEL})+{_LISTED_END}")
+_TOGETHER: Final = re.compile(rf"^\W{{0,4}}{LABEL}(?:,\s*{LABEL})*{_WITH}{LABEL}(?=[ (]|$)")
+_MASTERS: Final = re.compile(r"(?:masters|[dg]ms)$", re.IGNORECASE)
+_BOTH: Final = re.compile(
+    r"\s(?:both |jointly |together )?(?:run|lead|are|share|take|alternate|master)\b|\s(?:both|co)\b"
+)
+
+
+def _beside(match: Match, shape: Shape) -> list[int]:
+    """The spans of the other labels that run the game as well: joined to the one of a match, and told nothing else."""
+    at, master = match.start("who"), match.start("master")
+    words = shape.spans[shape.at[master]].text
+    if match["who"] != LABEL:
+        return []
+    if master < at:
+        more = _SOME_MORE if _MASTERS.search(words) else _ONE_MORE if re.search(r"[:=]|\bare\b", match["gap"]) else None
+        joined = more.match(shape.text, at + 1) if more is not None else None
+    else:
+        led = _TOGETHER.match(shape.text) if _BOTH.match(f"{match['gap']}{words}") else None
+        joined = led if led is not None and led.end() == at + 1 else None
+    places = (place for place in shape.places if joined and joined.start() <= place < joined.end() and place != at)
+    return [shape.at[place] for place in places]
 
 
 def _is_who(match: Match, shape: Shape) -> bool:

@@ -20,8 +20,26 @@ def decided(entries: Sequence[Entry], labels: Labels) -> list[Entry]:
     known = labels.names
     players = _labels_are_players(entries, known)
     swap = _character_first(entries, known)
+    entries = _completed(entries, players=players)
     oriented = [_oriented(entry, players=players, swap=swap) for entry in entries]
     return _sure(oriented, entries, known)
+
+
+def _completed(entries: Sequence[Entry], *, players: bool) -> list[Entry]:
+    """The entries, those of a label with race and class and no second name as a character's, if labels may name those.
+
+    Where any label is a player's with a character, they are players whose characters are not told.
+    """
+    played = players and any(entry.players and entry.characters for entry in entries)
+    found = []
+    for entry in entries:
+        if not entry.kind or entry.characters or entry.is_game_master:
+            found.append(entry)
+        elif not played:
+            found.append(attrs.evolve(entry, players=[], characters=entry.players))
+        elif entry.spells or entry.features:
+            found.append(entry)
+    return found
 
 
 def _hits(names: Sequence[str], labels: frozenset[str]) -> bool:

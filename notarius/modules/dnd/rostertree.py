@@ -6,6 +6,7 @@ The YAML reader takes the part of YAML in which people write rosters: mappings, 
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 from notarius.modules.dnd.bounds import DEEPEST, is_too_deep, tree_of_json
@@ -127,7 +128,23 @@ def _tree(text: str) -> Any:
         return None
     indented = [(len(line) - len(line.lstrip()), line.strip()) for line in lines]
     nested = any(indent for indent, _ in indented)
-    return _block(indented) if nested and _levels(indent for indent, _ in indented) <= DEEPEST else None
+    if not nested or _has_bullets(indented) or _levels(indent for indent, _ in indented) > DEEPEST:
+        return None
+    return _block(indented)
+
+
+def _has_bullets(lines: Sequence[tuple[int, str]]) -> bool:
+    """Whether a list stands under a line that has its value already, as in notes and never in YAML."""
+    return any(
+        below.startswith("- ") and depth >= indent + (2 if text.startswith("- ") else 0) and _is_full(text)
+        for (indent, text), (depth, below) in pairwise(lines)
+    )
+
+
+def _is_full(text: str) -> bool:
+    match = _KEY.match(text.removeprefix("- "))
+    value = match["value"] if match is not None else text.removeprefix("- ")
+    return bool(value) and not value.startswith(("#", "&", "!", "|", ">"))
 
 
 def _levels(indents: Iterable[int]) -> int:

@@ -55,6 +55,12 @@ ROSTERS: dict[str, tuple[int, Callable[[int], str]]] = {
         150,
         lambda many: json.dumps([{"player": f"P{_word(at)}", "character": f"C{_word(at)}"} for at in range(many)]),
     ),
+    "rows with quoted lists": (
+        200,
+        lambda many: "player,character,spells\n" + _each('P%s,C%s Vale,"%s Bolt, Light, Mending, Shield"\n')(many),
+    ),
+    "people by character": (200, _each("- C%s, elf wizard 5. Spells: %s Bolt, %s Ray\n")),
+    "game masters": (300, lambda many: "Game masters: Ann" + ", Bob and Ann" * many + "\n"),
     "spells in a section": (300, lambda many: PAIR + "## Mira's spells\n\n" + _each("- %s Bolt\n")(many)),
     "spells line by line": (300, lambda many: PAIR + "## Spells\n\n" + _each("- Mira: %s Bolt, %s Ray\n")(many)),
     "spells in a sentence": (300, lambda many: PAIR + "Mira knows " + _each("%s Bolt, ")(many)),

@@ -59,7 +59,7 @@ def test_every_label_leads_to_its_character(case: Case) -> None:
 
 @every_case
 def test_who_runs_the_game_is_told(case: Case) -> None:
-    """One label is the game master's, whether title, verb or first person says so, and no other is."""
+    """The game master's label, or each of several, is told by title, verb or first person, and no other is."""
     labels = [*case.characters, *case.masters]
     told = {label for label in labels if any(member.is_game_master for member in case.party.at_label(label))}
     assert told | set(filter(is_game_master_label, labels)) == case.masters
@@ -97,6 +97,13 @@ def test_a_character_of_old_is_not_played() -> None:
     text = "Nora used to play Brindle Ashdown until she left. Piet plays Tick.\n"
     party = read_party(text, frozenset({"nora", "piet"}))
     assert party.characters == ("Tick",)
+
+
+def test_a_player_with_race_and_class_alone_has_no_character_named() -> None:
+    """Where the others' labels are players', one with nothing but race and class beside it is no character's name."""
+    text = "- Nora: Brindle Ashdown, firbolg druid\n- Piet: Sir Corvin Dale, human paladin\n- Salma, goblin rogue\n"
+    party = read_party(text, frozenset({"nora", "piet", "salma"}))
+    assert party.characters == ("Brindle Ashdown", "Sir Corvin Dale")
 
 
 def test_a_player_of_the_name_of_a_character() -> None:
