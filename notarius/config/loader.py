@@ -120,6 +120,11 @@ class Loader(ConfigLoaderImpl):
         self._name = secrets.token_hex(8)
 
     @property
+    def composition(self) -> Composition:
+        """How the config that was composed last came to be."""
+        return self._composition
+
+    @property
     def trusted(self) -> bool:
         """Whether the campaign folder is trusted."""
         return self._composition.trusted

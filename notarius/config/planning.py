@@ -13,7 +13,7 @@ from omegaconf import DictConfig, OmegaConf
 from notarius.config import nodes
 from notarius.config.arguments import shown_override
 from notarius.config.loader import Loader
-from notarius.config.outputs import job_directory
+from notarius.config.outputs import check_job_output, job_directory
 from notarius.config.problems import COMPOSITION_ERRORS, explained
 from notarius.config.tasks import FAILED
 from notarius.display import DisplayPaths
@@ -120,6 +120,7 @@ def checked(
     for number, job in enumerate(jobs):
         try:
             config = loader.load_sweep_config(master, job)
+            check_job_output(config, loader.composition, number)
         except (UsageError, *COMPOSITION_ERRORS) as error:
             for problem in _problems(error, loader):
                 wrong.setdefault(problem, []).append(number)

@@ -1,12 +1,13 @@
 """What a composed config reaches: files and hosts that only a trusted campaign, or a run of one's own, may name."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from notarius.config.arguments import listed
 from notarius.config.loader import Composition
 from notarius.config.safety import is_loopback, trust_advice
-from notarius.config.stamps import WrittenPath
+from notarius.config.stamps import WrittenPath, resolve_path
 from notarius.config.structure import short_file
 from notarius.errors import UntrustedConfigError
 
@@ -44,10 +45,20 @@ def _check_foreign_run(plain: Any, composition: Composition, run: Path) -> None:
     outside = [
         f"{key}: {path.text}: a file outside the campaign folder, named by a run that your own notarius did not seal"
         for key, path in _written_paths(plain, "")
-        if path.path is not None and key not in typed and not _lies_in(path.path, campaign)
+        if key not in typed and not all(_lies_in(one, campaign) for one in _named(path))
     ]
     if outside:
         raise UntrustedConfigError(*outside, trust_advice(run, "run"))
+
+
+def _named(path: WrittenPath) -> Iterator[str]:
+    """The path, and those of the list that a slot with `multiple` takes a command line's `[a,b]` for."""
+    if path.path is not None:
+        yield path.path
+    items = listed(path.text) if path.text is not None and path.origin == "cli" else None
+    for item in items or ():
+        if (named := resolve_path("cli", path.source, item)) is not None:
+            yield named
 
 
 def _lies_in(path: str, campaign: Path | None) -> bool:

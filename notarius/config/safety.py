@@ -7,7 +7,9 @@ through another key, and resolvers that make keys of a text, in which nothing he
 """
 
 import ipaddress
+import os
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -138,7 +140,8 @@ def trust_advice(folder: Path, what: str) -> str:
         folder: absolute.
         what: what the folder is.
     """
-    quoted = f'"{folder}"' if " " in str(folder) else str(folder)
+    windows = f'"{folder}"' if " " in str(folder) else str(folder)
+    quoted = windows if os.name == "nt" else shlex.quote(str(folder))  # a stranger named it, and a shell reads it
     return f"if you trust this {what}, say so once: notarius trust {quoted}"
 
 

@@ -7,6 +7,7 @@ own configuration folder; whoever changes the config, or makes up a run director
 import contextlib
 import hmac
 import os
+import re
 import secrets
 import time
 from collections.abc import Mapping
@@ -19,7 +20,8 @@ from notarius.digests import canonical_json, digest_bytes
 SEALED: Final = ("config.yaml", "hydra.yaml")
 _SEAL: Final = "seal.txt"
 _KEY: Final = "seal-key.txt"
-_KEY_CHARACTERS: Final = 64
+_KEY_BYTES: Final = 32
+_WHOLE: Final = re.compile(rf"[0-9a-f]{{{2 * _KEY_BYTES}}}")
 _PATIENCE_SECONDS: Final = 1.0  # for another process that is about to write the key
 
 
@@ -72,7 +74,7 @@ def _key(*, make: bool) -> str:
         with contextlib.suppress(FileExistsError):
             _create(file)
     until = time.monotonic() + _PATIENCE_SECONDS
-    while len(key := file.read_text(encoding="ascii").strip()) != _KEY_CHARACTERS:
+    while not _WHOLE.fullmatch(key := file.read_text(encoding="ascii", errors="replace").strip()):
         if time.monotonic() > until:
             raise OSError(f"{_KEY} in the user's configuration folder is broken; delete it to have a new one made")
         time.sleep(0.01)
@@ -82,4 +84,4 @@ def _key(*, make: bool) -> str:
 def _create(file: Path) -> None:
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="ascii") as opened:
-        opened.write(secrets.token_hex(_KEY_CHARACTERS // 2))
+        opened.write(secrets.token_hex(_KEY_BYTES))

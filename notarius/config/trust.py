@@ -48,7 +48,7 @@ def trust(folder: Path) -> Path:
     resolved = folder.expanduser().resolve()
     if not resolved.is_dir():
         raise ConfigError(f"trust {folder}: no such folder")
-    if "\n" in str(resolved) or "\r" in str(resolved):
+    if str(resolved).splitlines() != [str(resolved)]:  # also at signs that are line ends to few but Python
         raise ConfigError(f"trust {folder}: a folder whose name holds a line break cannot be trusted")
     file = trust_file()
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,8 @@ from notarius.rundir.diagnostics import token_costs, total_cost, usage_totals
 from notarius.rundir.directory import RunDirectory
 from notarius.rundir.environment import package_versions, platform_name
 from notarius.rundir.fingerprints import fingerprinted, lane_fingerprint, manifest_fingerprint, run_fingerprint
-from notarius.rundir.leftovers import SWEEP, clear_sweep
+from notarius.rundir.leftovers import SWEEP, WRITTEN_THROUGH, clear_sweep
+from notarius.rundir.links import leading_out
 from notarius.rundir.manifests import manifest_json, read_manifest, stable_json
 from notarius.rundir.names import unique_suffix
 from notarius.rundir.reading import (
@@ -20,6 +21,7 @@ from notarius.rundir.reading import (
 
 __all__ = [
     "SWEEP",
+    "WRITTEN_THROUGH",
     "RunDirectory",
     "StoredEvidence",
     "StoredFinding",
@@ -30,6 +32,7 @@ __all__ = [
     "clear_sweep",
     "fingerprinted",
     "lane_fingerprint",
+    "leading_out",
     "manifest_fingerprint",
     "manifest_json",
     "package_versions",

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from notarius.contracts.results import RunResult
+from notarius.errors import OutputError
 from notarius.jsontext import JsonTextError, parse_json
 from notarius.rundir.files import json_document, remove, write_text
+from notarius.rundir.links import is_link, leading_out
 
 MANIFEST: Final = "manifest.json"
 SWEEP: Final = "sweep.json"
@@ -21,8 +23,9 @@ JOURNAL: Final = ".files.json"
 FAILURES: Final = "diagnostics/failures"
 
 # Files whose names differ between runs; a journal or manifest that names others is not believed.
+_NAME: Final = r"[^/\\\0\ud800-\udfff]+"  # half a surrogate pair is no name that a system takes
 _VARYING: Final = re.compile(
-    r"artifacts/[^/\\]+\.(?:jsonl|csv)|rejected/[^/\\]+\.jsonl|diagnostics/failures/[^/\\]+\.txt"
+    rf"artifacts/{_NAME}\.(?:jsonl|csv)|rejected/{_NAME}\.jsonl|diagnostics/failures/{_NAME}\.txt"
 )
 _FIXED: Final = (
     "findings.jsonl",
@@ -37,6 +40,8 @@ _HYDRAS: Final = (
 _NUMBER: Final = re.compile(r"[0-9]+")
 _OF_A_RUN: Final = (MANIFEST, JOURNAL, "notarius.log")
 _FOLDERS: Final = ("artifacts", "rejected", FAILURES, "diagnostics", ".hydra", ".")
+# What is written through a link, were there one: all else is put in place by its name.
+WRITTEN_THROUGH: Final = (*_FOLDERS[:-1], *_HYDRAS)
 
 
 def lane_files(lane: str) -> tuple[str, ...]:
@@ -68,8 +73,9 @@ def begin(path: Path, files: frozenset[str] = frozenset()) -> frozenset[str]:
         The files that earlier runs wrote, or were about to.
 
     Raises:
-        OutputError: if the manifest cannot be removed, or the journal not be written.
+        OutputError: if the manifest cannot be removed, or the journal not be written, or if links lead out.
     """
+    _require_inside(path)
     earlier = _earlier(path)
     write_text(path / JOURNAL, json_document(sorted(earlier | files)))
     remove(path / MANIFEST)
@@ -80,8 +86,9 @@ def clear(path: Path) -> None:
     """Take a whole run away; the folders too, if nothing else is in them.
 
     Raises:
-        OutputError: if a file cannot be removed.
+        OutputError: if a file cannot be removed, or if links lead out.
     """
+    _require_inside(path)
     earlier = _earlier(path)
     remove(path / MANIFEST)
     for name in (*sorted(earlier), *_FIXED, *_HYDRAS, JOURNAL):
@@ -105,8 +112,18 @@ def clear_sweep(path: Path, *, numbered: bool) -> None:
     remove(path / SWEEP)
     folders = [item for item in sorted(path.iterdir()) if _NUMBER.fullmatch(item.name) and item.is_dir()]
     for folder in folders if numbered else ():
-        if any((folder / name).exists() for name in _OF_A_RUN):
+        if not is_link(folder) and any((folder / name).exists() for name in _OF_A_RUN):
             clear(folder)
+
+
+def _require_inside(path: Path) -> None:
+    """Check that no link leads a run's files, or what is taken away, into another folder."""
+    try:
+        out = leading_out(path, WRITTEN_THROUGH)
+    except OSError as error:
+        raise OutputError(f"{path.name}: {error.strerror or error}") from error
+    if out:
+        raise OutputError(f"{path.name}: {', '.join(out)} in it: a link that leads out of the run directory")
 
 
 def _earlier(path: Path) -> frozenset[str]:

@@ -214,3 +214,32 @@ def test_without_a_place_for_the_key_a_run_runs(
     run = only_run(session)
     assert "this run's config is not sealed" in (run / "notarius.log").read_text(encoding="utf-8")
     assert "notarius trust" in notarius(*again(run)).err
+
+
+@pytest.mark.parametrize("listing", ["[a.md,{}]", "['{}']"])
+def test_a_strangers_list_names_no_file_of_mine(listing: str, here: Path, notarius: Program) -> None:
+    """A slot with `multiple` takes a stamp that claims to be from the command line for several files."""
+    write(here, {"session.txt": SESSION, "a.md": "a", "conf/pipeline/p.yaml": "defaults: [dnd-session]\n"})
+    write(here.parent, {"private.md": "mine"})
+    arguments = ["pipeline=dnd-session", "input.path=session.txt"]
+    assert notarius(*arguments, "references.glossary=[a.md,a.md]", "hydra.run.dir=run").code == 0
+    (here / "run" / ".hydra" / "seal.txt").unlink()
+    assert notarius(*again(here / "run")).code == 0
+    file = here / "run" / ".hydra" / "config.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert "[a.md,a.md]" in text
+    quoted = listing.format((here.parent / "private.md").as_posix()).replace("'", "\\'")
+    file.write_text(text.replace("[a.md,a.md]", quoted), encoding="utf-8")
+    ran = notarius(*again(here / "run", "hydra.run.dir=second"))
+    assert (ran.code, "a file outside the campaign folder" in ran.err) == (2, True), ran.err
+
+
+@pytest.mark.parametrize("content", [b"", b"\xaa" * 64, b"z" * 64], ids=["empty", "no text", "no key"])
+def test_with_a_broken_key_a_run_runs(content: bytes, session: Path, home: Path, notarius: Program) -> None:
+    """It says in its log what to do."""
+    (home / "config").mkdir(exist_ok=True)
+    (home / "config" / "seal-key.txt").write_bytes(content)
+    assert notarius("pipeline=dnd-session", "input.path=session.txt").code == 0
+    assert "seal-key.txt in the user's configuration folder is broken" in (
+        only_run(session) / "notarius.log"
+    ).read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shlex
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from notarius.config.driver import compose, launch
 from notarius.config.location import find_locations
 from notarius.config.problems import config_error
+from notarius.config.safety import trust_advice
 from notarius.config.settings import Job
 from notarius.config.trust import trust
 from notarius.errors import ConfigError, UsageError
@@ -179,3 +181,59 @@ def test_what_the_system_refuses_is_said_without_a_number(error: OSError, said: 
         assert said in text
         assert text.endswith(": No space left on device")
         assert "ada" not in text
+
+
+@pytest.mark.parametrize("subdir", ["HERE/../elsewhere/${hydra.job.id}", "j${hydra.job.num}"], ids=["id", "link"])
+def test_each_job_of_a_sweep_is_looked_at(subdir: str, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place that only the launcher knows wants trust, and so does a link that the second job alone would follow."""
+    camp = _campaign(here, f"{{sweep: {{dir: sweeps, subdir: '{subdir}'}}}}")
+    (camp / "sweeps").mkdir()
+    (camp / "sweeps" / "j1").symlink_to(here / "elsewhere")
+    with pytest.raises(UsageError, match=r"hydra\.sweep\.subdir \(in conf/pipeline/p\.yaml\)"):
+        _run_in(camp, monkeypatch, SWEEP)
+    assert list((here / "elsewhere").iterdir()) == []
+    trust(camp)
+    assert len(_run_in(camp, monkeypatch, SWEEP)) == 2
+
+
+LINKS = ["artifacts", "rejected", "diagnostics", "diagnostics/failures", ".hydra", ".hydra/config.yaml", "notarius.log"]
+
+
+@pytest.mark.parametrize("name", LINKS)
+@pytest.mark.parametrize("arguments", [["hydra.run.dir=out/0"], [*SWEEP[1:], "hydra.sweep.dir=out"]], ids=["run", "-m"])
+def test_a_link_that_leads_out_is_refused(name: str, arguments: list[str], here: Path) -> None:
+    """Nothing is written to where it leads, not even an empty log."""
+    write(here, {"conf/pipeline/p.yaml": PIPELINE, "private/mine.txt": "mine"})
+    link = here / "out" / "0" / name
+    link.parent.mkdir(parents=True)
+    link.symlink_to(here / "private" / ("mine.txt" if "." in name[1:] else ""))
+    with pytest.raises(UsageError, match="a link that leads out"):
+        _places([*RUN, *arguments])
+    assert [(item.name, item.read_text("utf-8")) for item in (here / "private").iterdir()] == [("mine.txt", "mine")]
+
+
+def test_a_sweeps_own_file_is_no_link_out(here: Path) -> None:
+    """Hydra's `multirun.yaml` is written through links."""
+    write(here, {"conf/pipeline/p.yaml": PIPELINE, "mine.txt": "mine", "out/x": ""})
+    (here / "out" / "multirun.yaml").symlink_to(here / "mine.txt")
+    with pytest.raises(UsageError, match=r"multirun\.yaml in it: a link that leads out"):
+        _places([*SWEEP, "hydra.sweep.dir=out"])
+    assert (here / "mine.txt").read_text("utf-8") == "mine"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the advice is for another shell")
+def test_the_advice_to_trust_runs_nothing_else(here: Path) -> None:
+    """Whoever named the folder has not written the command that is copied."""
+    advice = trust_advice(here / "a$(touch x);b", "campaign")
+    assert shlex.split(advice.partition("notarius trust ")[2]) == [str(here / "a$(touch x);b")]
+    assert f"trust '{here}" in advice
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such names there")
+@pytest.mark.parametrize("sign", ["\n", "\r", "\x0b", "\x85", "\u2028"])
+def test_trust_in_one_folder_is_none_in_another(sign: str, here: Path) -> None:
+    """Every sign that ends a line of the list is refused in a name."""
+    folder = here / f"a{sign}" / "b"
+    folder.mkdir(parents=True)
+    with pytest.raises(ConfigError, match="line break"):
+        trust(folder)

@@ -9,7 +9,7 @@ import pytest
 
 from notarius.contracts.results import RunResult
 from notarius.errors import OutputError
-from notarius.rundir import RunDirectory, read_run
+from notarius.rundir import RunDirectory, clear_sweep, read_run
 from tests.rundir.samples import full_lane, lane_manifest, run_result
 
 OTHERS = (
@@ -138,3 +138,46 @@ def test_a_run_is_cleared_with_its_folders(tmp_path: Path) -> None:
     (path / "artifacts" / "notes.csv").unlink()
     RunDirectory(path).clear()
     assert not path.exists()
+
+
+@pytest.mark.parametrize("name", ["artifacts", "rejected", "diagnostics", "diagnostics/failures", ".hydra"])
+@pytest.mark.parametrize("act", ["write", "clear"])
+def test_nothing_is_written_or_removed_through_a_link(tmp_path: Path, name: str, act: str) -> None:
+    """Files of equal names in another run's folder stay as they are."""
+    path, other = tmp_path / "run", tmp_path / "other"
+    RunDirectory(other).write(run_of("moorings"))
+    (other / ".hydra").mkdir()
+    (other / ".hydra" / "config.yaml").write_text("mine", encoding="utf-8")
+    before = {file: (other / file).read_bytes() for file in names(other)}
+    (path / name).parent.mkdir(parents=True)
+    (path / name).symlink_to(other / name)
+    (path / "manifest.json").write_bytes((other / "manifest.json").read_bytes())
+    with pytest.raises(OutputError, match=f"{name}.* in it: a link that leads out"):
+        RunDirectory(path).write(run_of("tides")) if act == "write" else RunDirectory(path).clear()
+    assert {file: (other / file).read_bytes() for file in names(other)} == before
+
+
+def test_a_numbered_link_is_no_job_of_an_earlier_sweep(tmp_path: Path) -> None:
+    """What it leads to stays."""
+    RunDirectory(tmp_path / "mine").write(run_of("moorings"))
+    before = names(tmp_path / "mine")
+    (tmp_path / "sweep").mkdir()
+    (tmp_path / "sweep" / "7").symlink_to(tmp_path / "mine")
+    clear_sweep(tmp_path / "sweep", numbered=True)
+    assert names(tmp_path / "mine") == before
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["artifacts/\0.csv", "artifacts/\ud800.csv", "artifacts/../keep.csv", "../keep.csv", "artifacts/a/../../keep.csv"],
+)
+def test_a_journal_that_names_what_is_no_file_of_a_run_is_not_believed(tmp_path: Path, name: str) -> None:
+    """The run goes on, and takes nothing away that the name may stand for."""
+    path = tmp_path / "run"
+    path.mkdir()
+    for kept in (tmp_path / "keep.csv", path / "keep.csv"):
+        kept.write_text("mine", encoding="utf-8")
+    (path / ".files.json").write_text(json.dumps([name]), encoding="utf-8")
+    RunDirectory(path).write(run_of("tides"))
+    assert (tmp_path / "keep.csv").is_file()
+    assert (path / "keep.csv").is_file()
