@@ -12,6 +12,7 @@ _positive: Any = attrs.validators.gt(0)  # Any: attrs types it for whole numbers
 _at_least_one: Any = attrs.validators.ge(1)
 _none_or_at_least_one: Any = attrs.validators.optional(_at_least_one)
 _not_negative: Any = attrs.validators.ge(0)
+_none_or_not_negative: Any = attrs.validators.optional(_not_negative)
 _share: Any = attrs.validators.and_(attrs.validators.ge(0), attrs.validators.le(1))
 
 BindingValue = WrittenPath | tuple[WrittenPath, ...]
@@ -79,9 +80,9 @@ class PriceSettings:
         output: of answer tokens.
     """
 
-    input: float | None = None
-    cached: float | None = None
-    output: float | None = None
+    input: float | None = attrs.field(default=None, validator=_none_or_not_negative)
+    cached: float | None = attrs.field(default=None, validator=_none_or_not_negative)
+    output: float | None = attrs.field(default=None, validator=_none_or_not_negative)
 
 
 @attrs.frozen
@@ -128,7 +129,7 @@ class ModelSettings:
     record: WrittenPath | None = None
     context_tokens: int | None = None
     tokenizer: str = "estimate"
-    temperature: float | None = 0.0
+    temperature: float | None = attrs.field(default=0.0, validator=_none_or_not_negative)
     seed: int | None = None
     max_output_tokens: int | None = attrs.field(default=2000, validator=_none_or_at_least_one)
     extra_body: Mapping[str, Any] = attrs.field(factory=dict)
@@ -139,8 +140,8 @@ class ModelSettings:
     structured_output: Literal["auto", "json_schema", "json_object", "prompt"] = "auto"
     strict_schema: bool = True
     max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
-    connect_timeout_seconds: float = 10.0
-    max_response_bytes: int = 8_000_000
+    connect_timeout_seconds: float = attrs.field(default=10.0, validator=_positive)
+    max_response_bytes: int = attrs.field(default=8_000_000, validator=_at_least_one)
     proxy: str | None = None
     ca_file: WrittenPath | None = None
     lead: bool = False
@@ -175,8 +176,8 @@ class BudgetSettings:
         max_cost: in the currency of `model.price`, or null; wants prices.
     """
 
-    max_requests: int | None = attrs.field(default=None, validator=attrs.validators.optional(_not_negative))
-    max_cost: float | None = attrs.field(default=None, validator=attrs.validators.optional(_not_negative))
+    max_requests: int | None = attrs.field(default=None, validator=_none_or_not_negative)
+    max_cost: float | None = attrs.field(default=None, validator=_none_or_not_negative)
 
 
 @attrs.frozen

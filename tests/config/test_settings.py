@@ -30,6 +30,22 @@ COMMAND_LINE = {
     "null for a lane": (["pipeline=dnd-session", "lanes.spells=null"], "lanes.spells: must be a mapping"),
     "unknown kind": (["pipeline=dnd-session", "model.kind=oracle"], "model.kind: must be one of offline, replay"),
     "too small": (["pipeline=dnd-session", "limits.max_concurrency=0"], "limits.max_concurrency: must be >= 1, got 0"),
+    "a price below nothing": (
+        ["pipeline=dnd-session", "model.price.output=-3"],
+        "model.price.output: must be >= 0, got -3",
+    ),
+    "a temperature below nothing": (
+        ["pipeline=dnd-session", "model.temperature=-1"],
+        "model.temperature: must be >= 0, got -1",
+    ),
+    "no time to connect": (
+        ["pipeline=dnd-session", "model.connect_timeout_seconds=0"],
+        "model.connect_timeout_seconds: must be > 0, got 0",
+    ),
+    "no room for a reply": (
+        ["pipeline=dnd-session", "model.max_response_bytes=0"],
+        "model.max_response_bytes: must be >= 1, got 0",
+    ),
     "not a number": (["pipeline=dnd-session", "model.temperature=nan"], "model.temperature: must be a number or null"),
     "infinite": (
         ["pipeline=dnd-session", "limits.backoff_cap_seconds=inf"],
