@@ -2,7 +2,7 @@
 
 import pytest
 
-from notarius.modules.dnd.roster import Party, is_game_master_label, label_parts, read_party
+from notarius.modules.dnd.rosters.party import Party, is_game_master_label, label_parts, read_party
 
 LABELS = frozenset({"ann", "bob", "cy"})
 ROSTERS = {

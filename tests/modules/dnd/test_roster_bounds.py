@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notarius.modules.dnd.npcs.registry import read_registry
-from notarius.modules.dnd.roster import Party, read_party
+from notarius.modules.dnd.rosters.party import Party, read_party
 from notarius.modules.dnd.spells.glossary import other_names, read_glossary
 from notarius.modules.dnd.wordlists import words
 from tests.modules.dnd.growth import MOST, growth

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from notarius.modules.dnd.roster import Party, is_game_master_label, label_parts, read_party
+from notarius.modules.dnd.rosters.party import Party, is_game_master_label, label_parts, read_party
 from notarius.text import plain
 
 

@@ -12,7 +12,7 @@ from notarius.contracts.references import ReferenceSet
 from notarius.modules.dnd.bounds import tree_of_json, with_few_blanks
 from notarius.modules.dnd.npcs.names import keys_of, read_name, spoken_forms
 from notarius.modules.dnd.npcs.words import ALIAS_HEADS, FACT_HEADS, NAME_HEADS
-from notarius.modules.dnd.rostertree import rows_of_tree
+from notarius.modules.dnd.rosters.tree import rows_of_tree
 from notarius.text import plain
 
 SLOT: Final = "npc_registry"

@@ -16,7 +16,7 @@ from notarius.modules.dnd.npcs.names import read_name
 from notarius.modules.dnd.npcs.registry import read_registry
 from notarius.modules.dnd.npcs.speech import Turn
 from notarius.modules.dnd.npcs.words import LABEL_WORDS, NARRATION, NO_NAMES, PEOPLE, TITLES
-from notarius.modules.dnd.roster import Party, is_everybody, is_game_master_label, label_parts, party_of
+from notarius.modules.dnd.rosters.party import Party, is_everybody, is_game_master_label, label_parts, party_of
 from notarius.text import plain
 
 Voice = Literal["game master", "player", "unknown"]

@@ -9,7 +9,7 @@ from notarius.contracts.records import Finding, Record
 from notarius.text import plain
 
 if TYPE_CHECKING:
-    from notarius.modules.dnd.roster import Party
+    from notarius.modules.dnd.rosters.party import Party
 
 
 def nobody_of_the_table(record: Record, context: ValidationContext) -> Iterable[Finding]:
@@ -17,7 +17,7 @@ def nobody_of_the_table(record: Record, context: ValidationContext) -> Iterable[
 
     A player's name alone is doubtful and no more: NPCs are called Tom too.
     """
-    from notarius.modules.dnd.roster import party_of  # 40 ms of patterns that only a record needs
+    from notarius.modules.dnd.rosters.party import party_of  # 40 ms of patterns that only a record needs
 
     party = party_of(context.references, context.speakers)
     name = record.fields.name
@@ -37,7 +37,7 @@ def _character(name: str, party: "Party", roster: str, speakers: frozenset[str])
 def _aliases(roster: str, speakers: frozenset[str]) -> Mapping[str, str]:
     """What else the roster calls its characters, plain, each with the character's name; the first of equals."""
     from notarius.modules.dnd.npcs.table import character_aliases
-    from notarius.modules.dnd.roster import label_names, read_party
+    from notarius.modules.dnd.rosters.party import label_names, read_party
 
     told = character_aliases(read_party(roster, label_names(speakers)), roster) if roster else {}
     return {plain(alias): whose for alias, whose in reversed(told.items())}

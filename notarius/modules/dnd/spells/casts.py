@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from notarius.modules.dnd.roster import Member
+from notarius.modules.dnd.rosters.party import Member
 from notarius.modules.dnd.spells.intent import Intent
 from notarius.modules.dnd.spells.lexicon import spell_key
 from notarius.modules.dnd.spells.mentions import Mention

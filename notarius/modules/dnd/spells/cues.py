@@ -112,14 +112,13 @@ ROLLED: Final = re.compile(
     r"[^.!?]{0,60}?(?:[.!?,]\s*|\b(?:that'?s|for|with|is|does)\s+)(?:so |that'?s |an? |for |plus |it'?s\W*|"
     rf"natural )*(?:{_NUM}|twenty(?:[ -]\w+)?)\b(?![ -](?:level|feet|foot|of|minute|hour|round|creature|people))"
 )
+_NO_DEED: Final = (
+    "don't|think|know|guess|mean|have|was|hope|wish|could|can|wonder|love|like|hate|need|thought|got|said|feel|believe"
+)
 ACTS: Final = re.compile(
-    r"(?:^|[.!?]\s+|,\s)(?:(?:okay|so|and|then|yeah|all right|right)\W+)*i(?:'ll|'m)? (?!don't|think|know|guess|"
-    r"mean|have|was|hope|wish|could|can|wonder|love|like|hate|need|thought|got|said|feel|believe)\w+"
+    rf"(?:^|[.!?]\s+|,\s)(?:(?:okay|so|and|then|yeah|all right|right)\W+)*i(?:'ll|'m)? (?!{_NO_DEED})\w+"
 )
-ACTS_UNMARKED: Final = re.compile(
-    r"\bi(?:'ll|'m)? (?!don't|think|know|guess|mean|have|was|hope|wish|could|can|wonder|love|like|hate|need|thought|"
-    r"got|said|feel|believe|do\b|am\b)\w+"
-)
+ACTS_UNMARKED: Final = re.compile(rf"\bi(?:'ll|'m)? (?!{_NO_DEED}|do\b|am\b)\w+")
 AT_YOU: Final = re.compile(
     r"\W*(?:again )?(?:on|at|to|against|toward\w*) (?:(?:the rest|all|each|both|one|two) of )?you\b(?! (?:guys|"
     r"all|two|three|both))"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from notarius.modules.dnd.bounds import lines_of
-from notarius.modules.dnd.rostercells import listed, section_of, strip_markup
+from notarius.modules.dnd.rosters.cells import listed, section_of, strip_markup
 from notarius.modules.dnd.spells.lexicon import srd_spells
 from notarius.text import plain
 

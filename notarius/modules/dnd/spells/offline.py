@@ -7,7 +7,7 @@ from typing import Any, Final
 from notarius.contracts.references import ReferenceSet
 from notarius.contracts.sources import Chunk
 from notarius.modules.dnd.notes import notes_on
-from notarius.modules.dnd.roster import Member, Party, party_of
+from notarius.modules.dnd.rosters.party import Member, Party, party_of
 from notarius.modules.dnd.spells.casts import Cast, Claim, gather
 from notarius.modules.dnd.spells.details import action_of, item_of, level_of, quote_of, target_of
 from notarius.modules.dnd.spells.features import WITHDRAWN, signs_of

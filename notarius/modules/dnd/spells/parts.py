@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from notarius.modules.dnd.roster import Party
+from notarius.modules.dnd.rosters.party import Party
 from notarius.modules.dnd.spells.lexicon import Lexicon, Spell, spell_key, words_of
 from notarius.modules.dnd.spells.mentions import Mention
 from notarius.modules.dnd.spells.speech import Turn

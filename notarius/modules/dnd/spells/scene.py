@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from notarius.modules.dnd.roster import Member, Party, is_everybody, is_game_master_label, label_parts
+from notarius.modules.dnd.rosters.party import Member, Party, is_everybody, is_game_master_label, label_parts
 from notarius.modules.dnd.spells import signals
 from notarius.modules.dnd.spells.lexicon import spell_key
 from notarius.modules.dnd.spells.speech import Turn, Word

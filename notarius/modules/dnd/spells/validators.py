@@ -8,14 +8,14 @@ from notarius.contracts.records import Finding, Record
 from notarius.text import plain
 
 if TYPE_CHECKING:
-    from notarius.modules.dnd.roster import Party
+    from notarius.modules.dnd.rosters.party import Party
 
 
 def caster_on_roster(record: Record, context: ValidationContext) -> Iterable[Finding]:
     """`dnd/caster-unknown` (warn): a roster is bound, and the caster is missing or nobody on it."""
     if not context.references.text("roster").strip():
         return
-    from notarius.modules.dnd.roster import party_of  # its patterns take time to compile
+    from notarius.modules.dnd.rosters.party import party_of  # its patterns take time to compile
 
     party = party_of(context.references, context.speakers)
     caster = record.fields.caster

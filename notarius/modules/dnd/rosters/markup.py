@@ -7,9 +7,9 @@ from typing import Final
 
 import attrs
 
-from notarius.modules.dnd.rostercells import role_of, section_of
-from notarius.modules.dnd.rostertree import is_header
-from notarius.modules.dnd.rosterwords import is_of_others
+from notarius.modules.dnd.rosters.cells import role_of, section_of
+from notarius.modules.dnd.rosters.tree import is_header
+from notarius.modules.dnd.rosters.words import is_of_others
 
 _Change = tuple["re.Pattern[str]", str | Callable[["re.Match[str]"], str]]
 

@@ -6,9 +6,9 @@ from typing import Final
 
 import attrs
 
-from notarius.modules.dnd.rostercells import Names, is_kind, names_in
-from notarius.modules.dnd.rosterpatterns import ANY, PATTERNS, Match, Pattern, until_sign
-from notarius.modules.dnd.rosterspans import LABEL, MASTERLY, NAME, WRITER, Shape, Span
+from notarius.modules.dnd.rosters.cells import Names, is_kind, names_in
+from notarius.modules.dnd.rosters.patterns import ANY, PATTERNS, Match, Pattern, until_sign
+from notarius.modules.dnd.rosters.spans import LABEL, MASTERLY, NAME, WRITER, Shape, Span
 from notarius.text import plain
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import attrs
 
-from notarius.modules.dnd.rosterwords import KIND, MASTER, NO_NAME, NOT_OF_PARTY, PART_OF, TITLES, is_kindly
+from notarius.modules.dnd.rosters.words import KIND, MASTER, NO_NAME, NOT_OF_PARTY, PART_OF, TITLES, is_kindly
 from notarius.text import plain
 
 #: Signs in a shape: a label's name, another name, words for whoever runs the game, and the writer without a name.

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
-from notarius.modules.dnd.rosterspans import LABEL, NAME, Labels, shape_of
+from notarius.modules.dnd.rosters.spans import LABEL, NAME, Labels, shape_of
 
 _MAIL_HEAD: Final = re.compile(
     r"^\W*(?P<key>from|to|cc|bcc|subject|date|sent|re|fwd|posted by|reply-to)\b\s*:\s*(?P<value>.*)$", re.IGNORECASE

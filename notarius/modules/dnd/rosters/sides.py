@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import attrs
 
-from notarius.modules.dnd.rosterentries import Entry
-from notarius.modules.dnd.rosterspans import Labels
-from notarius.modules.dnd.rosterwords import TITLES
+from notarius.modules.dnd.rosters.entries import Entry
+from notarius.modules.dnd.rosters.spans import Labels
+from notarius.modules.dnd.rosters.words import TITLES
 from notarius.text import plain
 
 

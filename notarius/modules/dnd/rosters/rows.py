@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from notarius.modules.dnd.rostercells import (
+from notarius.modules.dnd.rosters.cells import (
     characters_in,
     is_game_master_text,
     is_kind,
@@ -10,10 +10,10 @@ from notarius.modules.dnd.rostercells import (
     names_in,
     role_of,
 )
-from notarius.modules.dnd.rosterentries import Entries, Entry
-from notarius.modules.dnd.rosterspans import Labels
-from notarius.modules.dnd.rostertree import Row
-from notarius.modules.dnd.rosterwords import GONE, NO_NAME, is_kindly
+from notarius.modules.dnd.rosters.entries import Entries, Entry
+from notarius.modules.dnd.rosters.spans import Labels
+from notarius.modules.dnd.rosters.tree import Row
+from notarius.modules.dnd.rosters.words import GONE, NO_NAME, is_kindly
 from notarius.text import plain
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import attrs
 
-from notarius.modules.dnd.rosterwords import KIND, KINDS, MASTER
+from notarius.modules.dnd.rosters.words import KIND, KINDS, MASTER
 from notarius.modules.dnd.wordlists import words
 from notarius.text import plain
 

@@ -9,14 +9,14 @@ import re
 from typing import Final
 
 from notarius.modules.dnd.bounds import with_few_blanks
-from notarius.modules.dnd.rostercells import with_capitals
-from notarius.modules.dnd.rosterentries import Entry
-from notarius.modules.dnd.rosterlines import Lines
-from notarius.modules.dnd.rostermarkup import as_markdown, of_party
-from notarius.modules.dnd.rosterrows import entries_of_rows
-from notarius.modules.dnd.rosterspans import Labels
-from notarius.modules.dnd.rostertree import rows_of_table, rows_of_tree
-from notarius.modules.dnd.rosterwriter import said_by, without_mail_heads, writer_of
+from notarius.modules.dnd.rosters.cells import with_capitals
+from notarius.modules.dnd.rosters.entries import Entry
+from notarius.modules.dnd.rosters.lines import Lines
+from notarius.modules.dnd.rosters.markup import as_markdown, of_party
+from notarius.modules.dnd.rosters.rows import entries_of_rows
+from notarius.modules.dnd.rosters.spans import Labels
+from notarius.modules.dnd.rosters.tree import rows_of_table, rows_of_tree
+from notarius.modules.dnd.rosters.writer import said_by, without_mail_heads, writer_of
 
 # YAML or JSON inside Markdown.
 _FENCED: Final = re.compile(r"^```[ \t]*(?:ya?ml|json)?[ \t]*\n(.*?)^```", re.DOTALL | re.MULTILINE | re.IGNORECASE)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from notarius.modules.dnd.rostercells import strip_markup
+from notarius.modules.dnd.rosters.cells import strip_markup
 from notarius.text import plain
 
 

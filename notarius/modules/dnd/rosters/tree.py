@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import Any, Final
 
 from notarius.modules.dnd.bounds import DEEPEST, is_too_deep, tree_of_json
-from notarius.modules.dnd.rostercells import is_game_master_text, role_of
-from notarius.modules.dnd.rosterspans import Labels
-from notarius.modules.dnd.rosterwords import is_of_others
+from notarius.modules.dnd.rosters.cells import is_game_master_text, role_of
+from notarius.modules.dnd.rosters.spans import Labels
+from notarius.modules.dnd.rosters.words import is_of_others
 from notarius.text import plain
 
 Row = list[tuple[str, str]]

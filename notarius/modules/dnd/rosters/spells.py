@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Final
 
-from notarius.modules.dnd.rostercells import is_game_master_text, is_kind, listed, section_of
+from notarius.modules.dnd.rosters.cells import is_game_master_text, is_kind, listed, section_of
 from notarius.text import plain
 
 _POWERS: Final = re.compile(r"\(([^()]*,[^()]*,[^()]*)\)\s*\.?\s*$")

@@ -12,10 +12,10 @@ from typing import Final
 import attrs
 
 from notarius.contracts.references import ReferenceSet
-from notarius.modules.dnd.rosterentries import Entry
-from notarius.modules.dnd.rosterforms import read_entries
-from notarius.modules.dnd.rostersides import decided, forms_of
-from notarius.modules.dnd.rosterspans import Labels
+from notarius.modules.dnd.rosters.entries import Entry
+from notarius.modules.dnd.rosters.forms import read_entries
+from notarius.modules.dnd.rosters.sides import decided, forms_of
+from notarius.modules.dnd.rosters.spans import Labels
 from notarius.modules.dnd.wordlists import words
 from notarius.text import plain
 

@@ -6,14 +6,14 @@ from typing import Final
 
 import attrs
 
-from notarius.modules.dnd.rostercells import is_game_master_text, is_kind, names_in, role_of, section_of, strip_markup
-from notarius.modules.dnd.rosterentries import Entry
-from notarius.modules.dnd.rosterfields import Fields, key_of
-from notarius.modules.dnd.rostermarkup import heading_of
-from notarius.modules.dnd.rostershape import Pair, pairs_of
-from notarius.modules.dnd.rosterspans import LABEL, MASTERLY, NAME, SIGNS, Shape
-from notarius.modules.dnd.rosterspells import spells_told, without_powers
-from notarius.modules.dnd.rosterwriter import sentences_of
+from notarius.modules.dnd.rosters.cells import is_game_master_text, is_kind, names_in, role_of, section_of, strip_markup
+from notarius.modules.dnd.rosters.entries import Entry
+from notarius.modules.dnd.rosters.fields import Fields, key_of
+from notarius.modules.dnd.rosters.markup import heading_of
+from notarius.modules.dnd.rosters.shape import Pair, pairs_of
+from notarius.modules.dnd.rosters.spans import LABEL, MASTERLY, NAME, SIGNS, Shape
+from notarius.modules.dnd.rosters.spells import spells_told, without_powers
+from notarius.modules.dnd.rosters.writer import sentences_of
 from notarius.text import plain
 
 _BULLET: Final = re.compile(r"^(\s*)(?:[-*+\u2022]|\d+[.)])\s+")

@@ -6,9 +6,9 @@ from typing import Final
 
 import attrs
 
-from notarius.modules.dnd.rostercells import is_kind
-from notarius.modules.dnd.rosterspans import LABEL, NAME, SIGNS, Shape
-from notarius.modules.dnd.rosterwords import PETS
+from notarius.modules.dnd.rosters.cells import is_kind
+from notarius.modules.dnd.rosters.spans import LABEL, NAME, SIGNS, Shape
+from notarius.modules.dnd.rosters.words import PETS
 
 Match = re.Match[str]
 

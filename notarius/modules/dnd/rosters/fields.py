@@ -6,12 +6,12 @@ from typing import Final
 
 import attrs
 
-from notarius.modules.dnd.rostercells import is_game_master_text, is_kind, listed, role_of
-from notarius.modules.dnd.rosterentries import Entries, Entry
-from notarius.modules.dnd.rosterrows import take
-from notarius.modules.dnd.rostershape import Pair, pairs_of
-from notarius.modules.dnd.rosterspans import LABEL, Labels, Shape, shape_of
-from notarius.modules.dnd.rosterwords import NO_NAME
+from notarius.modules.dnd.rosters.cells import is_game_master_text, is_kind, listed, role_of
+from notarius.modules.dnd.rosters.entries import Entries, Entry
+from notarius.modules.dnd.rosters.rows import take
+from notarius.modules.dnd.rosters.shape import Pair, pairs_of
+from notarius.modules.dnd.rosters.spans import LABEL, Labels, Shape, shape_of
+from notarius.modules.dnd.rosters.words import NO_NAME
 
 _FIELD: Final = re.compile(
     r"(?:^|[|;,/\u00b7\u2022]\s*|\s[-\u2013\u2014]+\s)(?P<key>[^\W\d_][\w']*(?: [\w']+)?)\s*[:=]\s*"
