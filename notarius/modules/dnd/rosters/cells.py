@@ -21,7 +21,7 @@ _ROLES: Final = {
     "part": "role part rolle",
     "status": "status state alive active",
     "spells": "spells spell zauber zauberspruche zaubertricks cantrips cantrip sorts sort hechizos incantesimi trucos "
-    "spellbook spellcasting prepared grimoire",
+    "spellbook spellcasting prepared prepped grimoire",
     "features": "features feature abilities ability powers traits feats fahigkeiten merkmale capacites other items "
     "equipment gear invocations maneuvers metamagic talents infusions",
 }

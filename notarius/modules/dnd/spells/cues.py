@@ -100,8 +100,9 @@ CARRIED: Final = re.compile(
     r"it)\b"
 )
 NO_AFTER: Final = re.compile(
-    r"^\W*(?:no\b(?! (?:problem|worries|doubt|matter|wait|rolls?|save|saves|saving|attack|concentration|components?|"
-    r"damage|action|range|need|range))|no,? wait|wait,? no|oh,? no,? (?:wait|i)|never ?mind|"
+    r"^\W*(?:no\b(?=\W*[.!?]|\W*$|\W+(?:no|wait|i|we|he|she|they|you|not|never|that|don't|can't|because)\b)"
+    r"(?!,? (?:wait,? (?:at|on|it's)|i mean|that's (?:fine|okay|good)))|no,? wait|wait,? no|"
+    r"oh,? no,? (?:wait|i)|never ?mind|"
     r"i can'?t|actually,? no|(?:i|we|nobody|no one) (?:don'?t|doesn'?t|didn'?t|does|can'?t) have|"
     r"that'?s not a spell|(?:it|that) isn'?t a spell)"
 )

@@ -13,6 +13,7 @@ from notarius.modules.dnd.spells.lexicon import spell_key
 from notarius.modules.dnd.spells.scene import switches
 from notarius.modules.dnd.spells.sight import DECLARING, Sight, same_spell
 from notarius.modules.dnd.spells.spellwords import LONE, made_of_spell_words
+from notarius.modules.dnd.spells.wording import wording
 
 SPELL_WORDS: Final = "name of spell words"
 WITHDRAWN: Final = frozenset({"taken back", "denied in the next sentence"})
@@ -20,7 +21,7 @@ WITHDRAWN: Final = frozenset({"taken back", "denied in the next sentence"})
 
 def signs_of(sight: Sight) -> frozenset[str]:
     """The names of all signs that are there."""
-    told = (_sentence, _name, _place, _turn, surroundings.lists, surroundings.before)
+    told = (_sentence, _name, _place, _turn, surroundings.lists, surroundings.before, wording)
     found = frozenset(sign for group in told for sign in group(sight))
     if found & WITHDRAWN:
         return found  # what is answered then is not answered to this

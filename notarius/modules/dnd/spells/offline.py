@@ -16,6 +16,7 @@ from notarius.modules.dnd.spells.intent import Intent, read_intent
 from notarius.modules.dnd.spells.lexicon import Added, lexicon, spell_key
 from notarius.modules.dnd.spells.mentions import Mention, find_mentions
 from notarius.modules.dnd.spells.parts import partly_said
+from notarius.modules.dnd.spells.powers import POWERS, is_of_the_rules
 from notarius.modules.dnd.spells.scene import Scene
 from notarius.modules.dnd.spells.sight import Sight
 from notarius.modules.dnd.spells.speech import Turn, Word, has_capitals, read_turns
@@ -110,7 +111,20 @@ def _mentions(
             found[guess.turn.at] = sorted([*found[guess.turn.at], guess], key=lambda m: m.start)
     for part in list(partly_said(turns, found, known, party)):
         found[part.turn.at] = sorted([*found[part.turn.at], part], key=lambda m: m.start)
-    return [mention for turn in turns for mention in found[turn.at] if plain(mention.said) not in names]
+    return [
+        mention
+        for turn in turns
+        for mention in found[turn.at]
+        if not (plain(mention.said) in names or _is_power(mention))
+    ]
+
+
+def _is_power(mention: Mention) -> bool:
+    """Whether what was read as a spell's name, perhaps through a slip, is another name of the rules."""
+    strange = mention.slip or mention.spell.source in {"guessed", "said"}
+    return (strange and plain(mention.said).removesuffix("s") in POWERS) or is_of_the_rules(
+        mention.turn.low, mention.start, mention.end
+    )
 
 
 def _claims(
@@ -240,7 +254,7 @@ def _master_claim(mention: Mention, intent: Intent, scene: Scene) -> Claim:
     if intent.kind == "does" and intent.subject == "you" and intent.verb == "cast" and not asked:
         caster, player = _addressed(mention, scene)
         return Claim(mention, intent, caster, player, _TOLD, by_master=True)
-    told = intent.kind == "does" and named is not None
+    told = intent.kind == "does" and named is not None and not scene.recaps(mention.turn.at)
     return Claim(mention, intent, named, None, _TOLD if told else _ECHO, by_master=True)
 
 

@@ -79,9 +79,9 @@ EMBEDDED: Final = re.compile(
 )
 PRESENTED: Final = re.compile(
     r"\b(?:(?:out|up|in|down|there|off) (?:comes|goes)|it's|it is|that's|that is|"
-    r"this is|here's|here comes|that'll be|it'll be)(?:\W+(?:gonna be|"
-    r"going to be|my|a|an|"
-    r"just|another|time for))*\W*$"
+    r"this is|these are|those are|here's|here comes|here you (?:go|are)|there you (?:go|are)|that'll be|it'll be)"
+    r"(?:\W+(?:gonna be|going to be|my|a|an|the|our|"
+    r"just|another|time for|one of|me|us|you|him|her))*\W*$"
 )
 LACKING: Final = re.compile(
     r"\b(?:if i(?:'d| had| have| could)|but i(?:'ve| have)?(?: got)? (?:no|nothing|none|don't|can't|haven't)|"
@@ -174,7 +174,7 @@ IF: Final = re.compile(
 )
 LATER: Final = re.compile(r"\b(?:next (?:turn|round|time|session)|later|tomorrow|tonight|after (?:this|that))\b")
 RIGHT_IF: Final = re.compile(
-    r"\b(?:if|when|once|as soon as|unless|in case) (?:he|she|they|it|the|we|anyone|someone|something|somebody|you|"
+    r"\b(?:if|when|once|as soon as|unless|in case|(?:the|that) (?:second|moment|minute|instant)) (?:he|she|they|it|the|we|anyone|someone|something|somebody|you|"
     r"i)\b(?!'?s? (?:okay|can|may|all right|could))"
 )
 EFFECT: Final = re.compile(
@@ -240,6 +240,6 @@ REPORT: Final = re.compile(
     r"§\d+)(?:'\w+)?\b"
 )
 RIGHT_NOT: Final = re.compile(
-    r"\b(?:(?:but|except|only|if) (?:i|we|that i) (?:can't|don't|won't|didn't|couldn't|haven't)|isn't (?:going to|"
-    r"gonna)|won't work|is gone|i can't|i don't have)\b"
+    r"^[^.!?]{0,60}?\b(?:(?:but|except|only|if) (?:i|we|that i) (?:can't|don't|won't|didn't|couldn't|haven't)|"
+    r"isn't (?:going to|gonna)|won't work|is gone)\b|^[^.!?]{0,16}?\b(?:i can't|i don't have)\b"
 )

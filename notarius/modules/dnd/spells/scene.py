@@ -12,6 +12,9 @@ from notarius.modules.dnd.spells import signals
 from notarius.modules.dnd.spells.lexicon import spell_key
 from notarius.modules.dnd.spells.speech import Turn, Word
 
+_TURNS_OF_A_MASTER: Final = 8  # of one label beside a roster's players', from which on it is no guest's
+_MASTERY: Final = 1.0
+_AHEAD: Final = 0.7
 QUOTES: Final = frozenset('"\u201c')  # what begins so is said by somebody in the story, and answers no player
 
 
@@ -39,13 +42,19 @@ class Scene:
         return frozenset(told or self._guessed(labels))
 
     def _guessed(self, labels: Counter[str]) -> set[str]:
-        share = {label: 0.0 for label in labels if not self.party.at_label(label)}
+        """Who runs the game, where nothing names them: who tells others what they see, and speaks of "you", not "I"."""
+        strangers = [label for label in labels if not self.party.at_label(label) and not is_everybody(label)]
+        known = sum(count for label, count in labels.items() if self.party.at_label(label))
+        if len(strangers) == 1 and known > labels[strangers[0]] >= _TURNS_OF_A_MASTER:
+            return set(strangers)
+        talk = dict.fromkeys(strangers, 0.0)
         for turn in self.turns:
-            if turn.unit.speaker in share:
-                share[turn.unit.speaker] += len(signals.MASTERLY.findall(turn.low))
-        ranked = sorted(share.items(), key=lambda one: (-one[1], one[0]))
-        second = ranked[1][1] if len(ranked) > 1 else 0.0
-        return {ranked[0][0]} if ranked and ranked[0][1] >= 3 and ranked[0][1] > 2 * second else set()
+            if turn.unit.speaker in talk:
+                talk[turn.unit.speaker] += _mastery(turn)
+        ranked = sorted(talk.items(), key=lambda one: (-one[1], one[0]))
+        second = max(0.0, ranked[1][1]) if len(ranked) > 1 else 0.0
+        enough = ranked and ranked[0][1] >= _MASTERY and ranked[0][1] - second >= _AHEAD
+        return {ranked[0][0]} if enough else set()
 
     def members(self, at: int) -> tuple[Member, ...]:
         """Whose voices a turn's label stands for, game masters without a character left out."""
@@ -273,6 +282,12 @@ def _calls(turn: Turn, names: Collection[str]) -> bool:
             if (not before or before[-1] in ",.!?-\u2014") and (not after or signals.CALLED.match(after)):
                 return True
     return False
+
+
+def _mastery(turn: Turn) -> float:
+    """How much a turn sounds like a game master's; a player's, who speaks of what "I" do, is below nothing."""
+    addressed, own = len(signals.YOU.findall(turn.low)), len(signals.I.findall(turn.low))
+    return len(signals.MASTERLY.findall(turn.low)) + 0.15 * (addressed - own)
 
 
 def switches(text: str) -> bool:

@@ -6,9 +6,10 @@ from typing import Final
 
 from notarius.modules.dnd.spells.lexicon import Spell
 from notarius.modules.dnd.spells.mentions import Mention
+from notarius.modules.dnd.spells.powers import POWERS
 from notarius.modules.dnd.spells.speech import Turn
 from notarius.modules.dnd.spells.spellwords import LONE, TELLING, spell_word_runs, stem_of
-from notarius.modules.dnd.wordlists import phrases, words
+from notarius.modules.dnd.wordlists import words
 from notarius.text import plain
 
 _CAST: Final = re.compile(r"\b(?:re|up)?cast(?:s|ing)?\b")
@@ -92,7 +93,7 @@ def _made_of_spell_words(
         name = " ".join([first if first.lower() in TELLING else stem_of(first.lower()), *others])
         if capitals and not all(large) and not all(stem_of(part) in TELLING for _, part in _content(turn, start, end)):
             continue
-        if plain(name) in _POWERS or _SPOKEN.match(name):
+        if plain(name) in POWERS or _SPOKEN.match(name):
             continue
         if any(m.start < end and start < m.end for m in taken) or not _is_name(name, names):
             continue
@@ -118,7 +119,7 @@ def _verbs(turn: Turn, *, capitals: bool, names: frozenset[str], taken: list[Men
         if any(m.start < end and start < m.end for m in taken) or not _is_name(name, names):
             continue
         large = turn.text[start].isupper() and not turn.text[start:end].isupper()
-        if name in LONE or (capitals and large and name not in _POWERS and name not in _DEEDS):
+        if name in LONE or (capitals and large and name not in POWERS and name not in _DEEDS):
             yield Mention(turn, Spell(_titled(name), source="guessed"), start, end, capital=large)
 
 
@@ -130,35 +131,16 @@ _DOING: Final = re.compile(
     r"that'?s|does|called|want|go|go for|then|and|"
     r"I'll|I|action|reaction|to)\b,?|(?:^|(?<=[.!?\u2014]\s)|(?<=--\s))(?=[A-Z])"
 )
-# Powers of classes and races in the SRD, and capitalised words of the game: no spells.
-_POWERS: Final = phrases(
-    "action surge, second wind, sneak attack, cunning action, uncanny dodge, bardic inspiration, inspiration, "
-    "cutting words, countercharm, song of rest, channel divinity, turn undead, destroy undead, preserve life, "
-    "divine intervention, wild shape, natural recovery, extra attack, reckless attack, danger sense, frenzy, "
-    "rage, lay on hands, divine smite, smite, divine sense, sacred weapon, turn the unholy, aura of protection, "
-    "flurry of blows, flurry, patient defense, step of the wind, stunning strike, deflect missiles, deflect "
-    "missile, slow fall, stillness of mind, favored enemy, natural explorer, primeval awareness, hunters prey, "
-    "colossus slayer, horde breaker, multiattack defense, metamagic, quickened spell, twinned spell, careful "
-    "spell, distant spell, empowered spell, extended spell, heightened spell, subtle spell, sorcery points, "
-    "arcane recovery, sculpt spells, breath weapon, relentless endurance, hellish resistance, indomitable, "
-    "evasion, initiative, perception, investigation, insight, stealth, athletics, acrobatics, arcana, history, "
-    "religion, nature, medicine, survival, deception, persuasion, intimidation, performance, sleight of hand, "
-    "strength, dexterity, constitution, intelligence, wisdom, charisma, infernal, celestial, common, elvish, "
-    "dwarvish, draconic, thieves tools, thieves cant, dungeon master, natural one, natural twenty, attack of "
-    "opportunity, opportunity attack"
-)
-
-
 def _is_spellish(name: str, *, bare: bool) -> bool:
     words = plain(name).split()
     if len(words) < 2:
-        return not bare and len(words[0]) >= 7 and words[0] not in _POWERS
-    return " ".join(words) not in _POWERS and not _SPOKEN.match(name)
+        return not bare and len(words[0]) >= 7 and words[0] not in POWERS
+    return " ".join(words) not in POWERS and not _SPOKEN.match(name)
 
 
 _SPOKEN: Final = re.compile(
     r"(?:I|I'm|I'll|We|You|He|She|They|It|That|The|This|There|What|Oh|Okay|Yeah|No|Yes|And|But|So|If|My|Mr|Mrs|Sir|"
-    r"Lord|Lady|Saint)\b"
+    r"Lord|Lady|Saint|Mind the|Watch the)\b", re.IGNORECASE
 )
 
 
