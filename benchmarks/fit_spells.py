@@ -42,9 +42,6 @@ TABLE: Final = ROOT / "notarius" / "modules" / "dnd" / "spells" / "weights.tsv"
 SIZE, OVERLAP = 90, 8
 RIDGE: Final = 20.0  # precision of the prior
 WORDS_RIDGE: Final = 50.0  # and for the signs of single words, of which there are many
-SHIFT: Final = (
-    0.3  # log-odds added in the end: the casts that are missed weigh more here than the records that are wrong
-)
 RAREST: Final = 8
 SMALLEST: Final = 0.03
 ALWAYS: Final = "(always)"
@@ -297,7 +294,7 @@ def fit(found: Sequence[Candidate], hand: Mapping[str, float]) -> dict[str, floa
 
     best = minimize(loss, np.append(middle, 0.0), jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
     weights = {sign: round(float(w), 2) for sign, w in zip(signs, best[:-1], strict=True) if abs(w) >= SMALLEST}
-    return {ALWAYS: round(float(best[-1]) + SHIFT, 2), **weights}
+    return {ALWAYS: round(float(best[-1]), 2), **weights}
 
 
 @attrs.frozen

@@ -14,8 +14,8 @@ from notarius.modules.dnd.wordlists import words
 _SHORTEST: Final = 4
 # Words that mean a spell only with a capital.
 _COMMON: Final = words(
-    "step steps hand hands light lights word words wall walls shape sight strike strikes fire water ground growth storm "
-    "door sphere person animals plants magic self wind cloud spirit weapon"
+    "step steps hand hands light lights word words wall walls shape sight strike strikes fire water ground growth "
+    "storm door sphere person animals plants magic self wind cloud spirit weapon"
 )
 _SHORTEST_FIRST: Final = 5
 _CAPITAL_BEFORE: Final = re.compile(r"\b[A-Z][\w'\u2019]* $")

@@ -174,8 +174,8 @@ IF: Final = re.compile(
 )
 LATER: Final = re.compile(r"\b(?:next (?:turn|round|time|session)|later|tomorrow|tonight|after (?:this|that))\b")
 RIGHT_IF: Final = re.compile(
-    r"\b(?:if|when|once|as soon as|unless|in case|(?:the|that) (?:second|moment|minute|instant)) (?:he|she|they|it|the|we|anyone|someone|something|somebody|you|"
-    r"i)\b(?!'?s? (?:okay|can|may|all right|could))"
+    r"\b(?:if|when|once|as soon as|unless|in case|(?:the|that) (?:second|moment|minute|instant)) (?:he|she|they|it|"
+    r"the|we|anyone|someone|something|somebody|you|i)\b(?!'?s? (?:okay|can|may|all right|could))"
 )
 EFFECT: Final = re.compile(
     r"^\W*(?:(?:it's|that's)? ?(?:a |an )?(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"

@@ -54,8 +54,8 @@ POWERS: Final = phrases(
 # What stands right before or behind a spell's name and makes a thing of the rules of it: "light crossbow".
 _THINGS_BEHIND: Final = re.compile(
     r"light (?:cross ?bows?|hammers?|armou?r|weapons?|sources?|mace)|shield (?:bash(?:es)?|master|bearers?|arm|wall)|"
-    r"message boards?|fly speed|jump (?:distance|height)|sleep deprivation|knock (?:him|her|them|it) (?:out|down|prone|over)|"
-    r"fear of|command line|identity"
+    r"message boards?|fly speed|jump (?:distance|height)|sleep deprivation|"
+    r"knock (?:him|her|them|it) (?:out|down|prone|over)|fear of|command line"
 )
 _THINGS_BEFORE: Final = re.compile(r"(?:bright|dim|day|candle|sun|moon|star|fire|lamp|torch|green|traffic) $")
 

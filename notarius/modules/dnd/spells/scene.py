@@ -286,7 +286,7 @@ def _calls(turn: Turn, names: Collection[str]) -> bool:
 
 def _mastery(turn: Turn) -> float:
     """How much a turn sounds like a game master's; a player's, who speaks of what "I" do, is below nothing."""
-    addressed, own = len(signals.YOU.findall(turn.low)), len(signals.I.findall(turn.low))
+    addressed, own = len(signals.YOU.findall(turn.low)), len(signals.ME.findall(turn.low))
     return len(signals.MASTERLY.findall(turn.low)) + 0.15 * (addressed - own)
 
 

@@ -93,8 +93,9 @@ PROMPT: Final = re.compile(
 )
 RETRACT: Final = re.compile(
     r"\b(?:never ?mind|scratch that|strike that|(?<!i'd )take (?:that|it) back(?! (?:to|from|off)\b)|i lied\b|"
-    r"chang(?:ed?|ing) my mind|(?<!don't )(?<!so )(?<!'ll )(?<!never )(?<!will )forget (?:it|that)|on second thought|just kidding|i'?d rather|i (?:can'?t|won'?t|don'?t think i|"
-    r"am not going to|'m not going to|'m not gonna) (?:do|cast|use) (?:that|it)|not doing that|let me not)\b|"
+    r"chang(?:ed?|ing) my mind|(?<!don't )(?<!so )(?<!'ll )(?<!never )(?<!will )forget (?:it|that)|"
+    r"on second thought|just kidding|i'?d rather|i (?:can'?t|won'?t|don'?t think i|am not going to|"
+    r"'m not going to|'m not gonna) (?:do|cast|use) (?:that|it)|not doing that|let me not)\b|"
     r"\bi (?:won'?t|don'?t)\W*$|\bno,? (?:wait,? )?(?:i'?m out|you'?re right|no\b|i (?:can'?t|don'?t|won'?t))"
 )
 SPARE: Final = re.compile(
@@ -109,7 +110,7 @@ ANAPHORA: Final = re.compile(
     r"i'll do it|i cast it|do it|let's do it|doing it)\b"
 )
 YOU: Final = re.compile(r"\byou(?:r|'re|'ve|'ll)?\b")
-I: Final = re.compile(r"\b(?:i(?:'m|'ll|'ve|'d)?|my|me)\b")
+ME: Final = re.compile(r"\b(?:i(?:'m|'ll|'ve|'d)?|my|me)\b")
 MASTERLY: Final = re.compile(
     r"\b(?:you (?:guys )?(?:see|hear|watch|notice|feel|manage|can see)|saving throw|make an? (?:\w+ )?(?:check|"
     r"save)|go ahead and (?:roll|make)|roll (?:for )?(?:initiative|damage|an? )|you'?re up|your turn|do you want to|"
@@ -117,7 +118,8 @@ MASTERLY: Final = re.compile(
 )
 RECAP: Final = re.compile(
     r"\b(?:(?:where|when|as) we (?:last )?left off|last (?:we|time we|session|week) |last we (?:left|saw)|we left off|"
-    r"previously|recap|(?:^|[.!?] )\W*(?:so,? |and |okay,? )?last (?:time|session|week)\b|so,? last (?:time|session|week)|picked? (?:up|back up) (?:from )?where)\b"
+    r"previously|recap|(?:^|[.!?] )\W*(?:so,? |and |okay,? )?last (?:time|session|week)\b|"
+    r"so,? last (?:time|session|week)|picked? (?:up|back up) (?:from )?where)\b"
 )
 FIGHTING_NOW: Final = re.compile(
     r"\b(?:what do you (?:do|want)|roll (?:me|for|a|an)?|you'?re up|make (?:me )?an? |give me an?|initiative|"

@@ -131,6 +131,8 @@ _DOING: Final = re.compile(
     r"that'?s|does|called|want|go|go for|then|and|"
     r"I'll|I|action|reaction|to)\b,?|(?:^|(?<=[.!?\u2014]\s)|(?<=--\s))(?=[A-Z])"
 )
+
+
 def _is_spellish(name: str, *, bare: bool) -> bool:
     words = plain(name).split()
     if len(words) < 2:
@@ -140,7 +142,8 @@ def _is_spellish(name: str, *, bare: bool) -> bool:
 
 _SPOKEN: Final = re.compile(
     r"(?:I|I'm|I'll|We|You|He|She|They|It|That|The|This|There|What|Oh|Okay|Yeah|No|Yes|And|But|So|If|My|Mr|Mrs|Sir|"
-    r"Lord|Lady|Saint|Mind the|Watch the)\b", re.IGNORECASE
+    r"Lord|Lady|Saint|Mind the|Watch the)\b",
+    re.IGNORECASE,
 )
 
 

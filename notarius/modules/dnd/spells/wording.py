@@ -23,8 +23,28 @@ _NEXT_TURNS: Final = 6
 _PIECE: Final = re.compile(r"[a-z']+|\d+|[.?!,;:]|--")
 _SIGN: Final = frozenset(".?!,;:-")
 _NUMBERS: Final = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty".split()
+    [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+    ]
 )
 
 
