@@ -2,9 +2,9 @@
 
     python benchmarks/real_session.py ../shared
 
-The folder has `eval/score.py` and `data/crd3/dev` with the session, its gold lists, a roster and two windows. Each is run
-with the roster, with the roster without its spells, and with none, and scored by score.py. For the halves, records and
-gold rows are divided at the middle turn by their first turn of evidence.
+The folder has `eval/score.py` and `data/crd3/dev` with the session, its gold lists, a roster and two windows. Each is
+run with the roster, with the roster without its spells, and with none, and scored by score.py. For the halves, records
+and gold rows are divided at the middle turn by their first turn of evidence.
 """
 
 import json
@@ -48,9 +48,7 @@ def rosters(folder: Path, scratch: Path) -> list[str]:
     return [str(folder / "roster.md"), str(bare), "null"]
 
 
-def scores(
-    shared: Path, folder: Path, session: Path, middle: int, roster: str, scratch: Path
-) -> list[tuple[str, str]]:
+def scores(shared: Path, folder: Path, session: Path, middle: int, roster: str, scratch: Path) -> list[tuple[str, str]]:
     """The scores of each part with one roster."""
     found = []
     for name, part, offset in (("window A", "A", 1020), ("window A2", "A2", 1280)):

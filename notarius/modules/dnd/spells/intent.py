@@ -242,6 +242,8 @@ def _without_verb(mention: Mention, left: str, right: str) -> Intent:
         return Intent("names", ("led in",))
     if phrases.PRESENTED.search(left) and (aimed or phrases.PAUSE.match(right)):
         return Intent("names", ("presented",))
+    if phrases.MEASURED.search(left):
+        return Intent("names", ("measured",))
     if phrases.ONGOING.search(left) or phrases.DEFINITE.search(left) or phrases.OWN.search(left):
         return Intent("ongoing", ("owned",))
     if aimed and right.strip(" .!,?"):

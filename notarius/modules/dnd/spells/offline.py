@@ -104,13 +104,13 @@ def _mentions(
     if fresh:
         known = known.knowing(sorted(fresh))
         found = {turn.at: find_mentions(turn, known, capitals=capitals) for turn in turns}
+    for part in list(partly_said(turns, found, known, party)):
+        found[part.turn.at] = sorted([*found[part.turn.at], part], key=lambda m: m.start)
     for guess in unlisted:
         if guess.spell.source == "guessed" and not any(
             m.start < guess.end and guess.start < m.end for m in found[guess.turn.at]
         ):
             found[guess.turn.at] = sorted([*found[guess.turn.at], guess], key=lambda m: m.start)
-    for part in list(partly_said(turns, found, known, party)):
-        found[part.turn.at] = sorted([*found[part.turn.at], part], key=lambda m: m.start)
     return [
         mention
         for turn in turns
@@ -251,7 +251,12 @@ def _master_claim(mention: Mention, intent: Intent, scene: Scene) -> Claim:
     """The game master tells "you cast": the one addressed does. What others in the story cast is not the party's."""
     named = _named_subject(mention, intent, scene)
     asked = "?" in mention.turn.low[mention.end : mention.turn.sentence(mention.start)[1]]
-    if intent.kind == "does" and intent.subject == "you" and intent.verb == "cast" and not asked:
+    if (
+        intent.kind == "does"
+        and intent.subject == "you"
+        and intent.verb == "cast"
+        and (not asked or scene.agreed(mention.turn.at))
+    ):
         caster, player = _addressed(mention, scene)
         return Claim(mention, intent, caster, player, _TOLD, by_master=True)
     told = intent.kind == "does" and named is not None and not scene.recaps(mention.turn.at)

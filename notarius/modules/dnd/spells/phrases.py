@@ -51,7 +51,8 @@ CASTING_FOR: Final = re.compile(
 JOINT: Final = re.compile(r"\W*+(?:and then|and|or|then|plus|with)?+\W*+(?:another|also|an|a|the|my)?+\W*+")
 AND: Final = re.compile(r"\b(?:i|i'm|i'll|we)\b.*(?:\band|\bthen|,|:|-)\W*(?:a\W+|boom\W+|do\W+|like\W+|just\W+)?$")
 LASTING: Final = re.compile(
-    r"\bconcentrat|\b(?:is|are|was) (?:still|gone|up|active|over|down)\b|\bstill (?:up|active|going|on)\b|\blasts\b|"
+    r"^'s (?:still|on|up|gone|down|out|active|going|running)\b|\bconcentrat|"
+    r"\b(?:is|are|was) (?:still|gone|up|active|over|down)\b|\bstill (?:up|active|going|on)\b|\blasts\b|"
     r"\bruns out\b|\bwears off\b"
 )
 I_SELF: Final = re.compile(
@@ -91,6 +92,10 @@ LACKING: Final = re.compile(
 DISMISSED: Final = re.compile(
     r"^\W*(?:meh|nah|no|nope|not (?:really|great|good|yet|now)|sucks|eh|hm+|is out|i don't|isn't|i can't|"
     r"i'd have to|too|that's no)\b"
+)
+MEASURED: Final = re.compile(
+    r"\b(?:beams?|rays?|bolts?|darts?|minutes?|rounds?|charges?|bit|handful|couple|dose|touch|castings?|shots?|blasts?|"
+    r"spot) of (?:my |the |that |this )?$"
 )
 THAT_IS: Final = re.compile(
     r"\W*(?:(?:and|so|okay|then)\W+)*that(?:'s| is| was| would be)(?:\W+(?:a|my|the|going to be|gonna be))*\W*"
@@ -149,8 +154,9 @@ MOODS: Final = re.compile(
     r"how about|what about|supposed to|wanted to|need(?:s)? to|have to|has to|got to|gotta|"
     r"remember to|learn(?:ed)? (?:to|how)|know(?:s)? how to|able to|way to|want (?:him|her|them|you|us|me) to|"
     r"let (?:him|her|them|you)|going to be|used to|tempted to|someone|somebody|why don't|where|how)\b)"
-    r"|(?P<past>\b(?:was|were|had|did|have|has|already|earlier|yesterday|before|last|previously|ago|after|since|"
-    r"because|the time|every time|been|when (?:i|you|he|she|we|they))\b|'ve\b)"
+    r"|(?P<past>\b(?:was|were|had|did|(?:have|has)(?! (?:an?|my|the|one|two|three|only|no|got)\b)|already|earlier|"
+    r"yesterday|before|last|previously|ago|after|since|because|the time|every time|been|when (?:i|you|he|she|we|they))\b|"
+    r"'ve\b(?! (?:an?|my|the|one|two|three|only|no|got)\b))"
     r"|(?P<does>\b(?:i|we)(?:'ll| will| shall)\b|\b(?:going to|gonna|gon'|imma|i'ma|i'm'a|finna)\b|\b(?:i|we)(?:'d|"
     r" would) (?:\w+ )?(?:like|love) to\b|\b(?:want|wanna|wants|like|love|try(?:ing)?|choose|decide(?:d)?|get|"
     r"proceed|need|have|ready) to\b|\bwanna\b|"

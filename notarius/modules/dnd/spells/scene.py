@@ -45,7 +45,7 @@ class Scene:
         """Who runs the game, where nothing names them: who tells others what they see, and speaks of "you", not "I"."""
         strangers = [label for label in labels if not self.party.at_label(label) and not is_everybody(label)]
         known = sum(count for label, count in labels.items() if self.party.at_label(label))
-        if len(strangers) == 1 and known > labels[strangers[0]] >= _TURNS_OF_A_MASTER:
+        if len(strangers) == 1 and 2 * known >= labels[strangers[0]] >= _TURNS_OF_A_MASTER:
             return set(strangers)
         talk = dict.fromkeys(strangers, 0.0)
         for turn in self.turns:
@@ -129,6 +129,11 @@ class Scene:
     def said_yes(self, at: int) -> bool:
         """Whether the answer to a turn is a yes."""
         return any(signals.YES.search(turn.low[:120]) for turn in self.answers(at, 4)[:2])
+
+    def agreed(self, at: int) -> bool:
+        """Whether a player says yes to what the game master asks in a turn."""
+        answer = next((turn for turn in self.turns[at + 1 : at + 3] if not self.is_master(turn.at)), None)
+        return answer is not None and answer.says(signals.AGREED)
 
     def questioned(self, at: int) -> bool:
         """Whether the first answer is a question about how, which takes for granted that it is done."""

@@ -21,6 +21,10 @@ YES_AFTER: Final = re.compile(
     r"\b(?:go ahead|go for it|actually,? yeah|actually,? yes|i'?ll allow|but you (?:can|could)|you can (?:do|cast|"
     r"still|use)|yeah,? (?:go|you)|sure|never mind|okay)\b"
 )
+AGREED: Final = re.compile(
+    r"^\W*(?:(?:oh|um+|uh+|well|okay)\W+)*(?:yes|yeah|yep|yup|aye|correct|exactly|that one|i am\b|i will|it is|mm-?hm+|"
+    r"uh-?huh)\b"
+)
 DETAIL: Final = re.compile(
     r"\b(?:which (?:one|of|way|guy|level)|who(?:'s| is| are| do| would)? (?:the target|you|it|that)|on (?:who|whom|"
     r"which|what|yourself|him|her)\b|at (?:who|what level|which|what)|to (?:which|who)|(?:at )?what level|"

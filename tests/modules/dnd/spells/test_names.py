@@ -72,3 +72,45 @@ def test_a_name_whose_first_word_is_right_may_be_misheard_further(said: str, nam
     """Behind a word that is right the rest may differ more than elsewhere."""
     turn = read_turn(SourceUnit("u1", said), 0)
     assert [one.spell.name for one in find_mentions(turn, lexicon(), capitals=False)] == names
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("I'll Eldritch him again", [("Eldritch Blast", "Eldritch")]),
+        ("Okay, then Eldritch at both of them", [("Eldritch Blast", "Eldritch")]),
+        ("there was something eldritch about him", []),
+    ],
+)
+def test_the_first_word_stands_for_a_spell_that_the_speaker_has(said: str, expected: list[tuple[str, str]]) -> None:
+    """A telling first word will do, and not as the beginning of another name."""
+    assert _mentioned(("IDA", said)) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("No. I counter that.", [("Counterspell", "counter")]),
+        ("Can I counter it? Third level.", [("Counterspell", "counter")]),
+        ("I put it on the counter.", []),
+        ("I want to counter his argument.", []),
+    ],
+)
+def test_to_counter_is_short_for_a_spell(said: str, expected: list[tuple[str, str]]) -> None:
+    """Where somebody says that they counter something, for speakers whose spells nobody has told."""
+    assert _mentioned(("GUS", said)) == expected
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My Arcane Ward takes all of it.",
+        "Light crossbow at the ooze. Nine.",
+        "There's bright light at the end.",
+        "I use my Channel Divinity, Destructive Wrath.",
+        "Mind the step.",
+    ],
+)
+def test_names_of_the_rules_are_no_spells(said: str) -> None:
+    """Powers, weapons and phrases that look like a spell's name, or like one that was misheard."""
+    assert _mentioned(("GUS", said)) == []
