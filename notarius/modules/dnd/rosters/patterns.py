@@ -96,7 +96,8 @@ def _sign(match: Match, shape: Shape) -> bool:
 
 
 def _comma(match: Match, shape: Shape) -> bool:
-    return _one_label(match) and len(shape.text) < 60 and shape.text.count(LABEL) == 1
+    told = len(shape.text) < 60 or is_kind(until_sign(shape.text[match.end() : match.end() + 60]))
+    return _one_label(match) and told and shape.text.count(LABEL) == 1
 
 
 def _one_label(match: Match) -> bool:
@@ -159,6 +160,7 @@ _IS: Final = (
     rf"(?P<one>(?: \([^(){SIGNS}]{{0,30}}\)|, [a-z' ]{{1,30}},| from [a-z ]{{1,20}})?)"
     rf"(?: is|{_IS_S}| am|['\u2019]m| will be| =|,)"
 )
+_START: Final = rf"^[^\w{SIGNS}]*"
 _HE_IS: Final = rf"(?P<two>{ANY}{{0,60}}?(?:,| and) (?:s?he|they)(?:['\u2019](?:s|re)| is| are) (?:[a-z']+ )?)"
 
 #: In the order in which they are tried: a name that one takes is out of the next one's reach.
@@ -178,10 +180,14 @@ PATTERNS: Final = (
     ),
     _pattern(_PLAYER, _AS, _words(30), _HERO, accepts=_as),
     _pattern(_PLAYER, _NO_ONE, _BEHIND, _words(40), _NAME),
+    _pattern(
+        _START, _NAME, _NO_ONE, rf"(?P<two>\s*[,;(]{ANY}{{1,160}}[,;]\s*)", _LABEL, rf"[^\w{SIGNS}]*$",
+        accepts=_kind_between,
+    ),
     _pattern(_PLAYER, _NO_ONE, rf"(?P<two>(?!{_IS_S}){ANY}{{0,110}})", _HERO, accepts=_sign, sided=True),
     _pattern(_LABEL, _OF, " ", _NO_ONE, _two(40, "?"), _NAME, accepts=_kind_between, weak=True),
     _pattern(_PLAYER, _NO_ONE, _HAS, _two(30), _NAME, accepts=_has, sided=True, weak=True, names=True),
     _pattern(_PLAYER, _IS, _words(45), _HERO, accepts=_is, sided=True, weak=True, names=True),
     _pattern(_LABEL, _NO_ONE, _HE_IS, _NAME, sided=True, weak=True, names=True),
-    _pattern(rf"^[^\w{SIGNS}]*", _PLAYER, _NO_ONE, r"(?P<two>,\s?)", _HERO, accepts=_comma, sided=True, weak=True),
+    _pattern(_START, _PLAYER, _NO_ONE, r"(?P<two>,\s?)", _HERO, accepts=_comma, sided=True, weak=True),
 )  # fmt: skip

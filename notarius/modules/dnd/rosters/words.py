@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from notarius.modules.dnd.wordlists import words
+from notarius.modules.dnd.wordlists import phrases, words
 
 #: Words that begin sentences, lists and headings with a capital and are nobody's name.
 NO_NAME: Final = words(
@@ -59,6 +59,26 @@ KIND: Final = re.compile(
     r"\b(?:" + "|".join(sorted(map(re.escape, KINDS), key=len, reverse=True)) + r")s?\b", re.IGNORECASE
 )
 
+# Orders, schools and callings of classes, which have capitals and are nobody's name.
+_CALLINGS: Final = phrases(
+    "arcane trickster, beast master, battle master, eldritch knight, gloom stalker, horizon walker, monster slayer, "
+    "fey wanderer, swarmkeeper, drakewarden, swashbuckler, soulknife, arcane archer, echo knight, psi warrior, rune "
+    "knight, hexblade, archfey, the archfey, great old one, the great old one, the fiend, the celestial, the "
+    "fathomless, the genie, the undying, the undead, wild magic, divine soul, shadow magic, storm sorcery, aberrant "
+    "mind, clockwork soul, lunar sorcery, bladesinger, bladesinging, war magic, evoker, abjurer, diviner, enchanter, "
+    "illusionist, conjurer, transmuter, totem warrior, ancestral guardian, storm herald, open hand, four elements, "
+    "drunken master, sun soul, long death, astral self, alchemist, artillerist, battle smith, blood hunter, "
+    "profane soul, ghostslayer, green knight, lore bard, moon druid, land druid, life cleric, light cleric, war "
+    "cleric, dex fighter, sword and board, multiclass"
+)
+_CALLING: Final = re.compile(
+    r"(?:the )?(?:circle|oath|college|path|way|school|pact|order|domain|conclave|tradition|patron|bloodline|warrior|"
+    r"aspect) of (?:the )?[\w' -]+|"
+    r"[\w' -]+ (?:domain|bloodline|conclave|archetype|sorcery|tradition|pact|order|circle|patron|background|heritage|"
+    r"ancestry|subclass|domain cleric)",
+    re.IGNORECASE,
+)
+
 _PETS: Final = (
     "rat|cat|dog|wolf|owl|raven|crow|hawk|horse|pony|mule|bear|snake|spider|toad|frog|bat|weasel|fox|ferret|goat|"
     "pig|familiar|pet|companion|mount|steed|sword|axe|bow|gun|ship|boat|cart"
@@ -72,7 +92,9 @@ NOT_OF_PARTY: Final = re.compile(
     r"innkeeper|landlord|landlady|barkeep|king|"
     r"queen|duke|duchess|baron|baroness|count|mayor|guard|villain|lich|dragon|demon|devil|god|goddess|deity|patron|saint|"
     r"town|city|village|hamlet|tavern|inn|kingdom|realm|river|brother|sister|mother|father|uncle|aunt|son|daughter|wife|"
-    r"husband|cousin|friend|mentor|enemy|nemesis|rival)\b,?\s*(?:is\s+|was\s+)?(?:named|called|whose name is)?\s+)$"
+    r"husband|cousin|friend|mentor|enemy|nemesis|rival)\b,?\s*(?:is\s+|was\s+)?(?:named|called|whose name is)?\s+"
+    rf"|\b(?:with|has|have|having|and|owns?|rides?|keeps?)\s+(?:an?|his|her|their|the)\s+"
+    rf"(?:(?!(?:{'|'.join(sorted(KINDS))}|character|pc|hero)\b)[\w-]+\s+){{1,3}}(?:named|called)\s+)$"
 )
 #: "In the role of", "as the voice of": there the name behind "of" is a character's.
 PART_OF: Final = re.compile(
@@ -107,8 +129,10 @@ GONE: Final = re.compile(
 
 
 def is_kindly(text: str) -> bool:
-    """Whether words tell race, class and level and nothing besides, such as "5th-level Wood Elf Druid"."""
+    """Whether words tell race, class, calling and level and nothing besides, such as "5th-level Wood Elf Druid"."""
     found = [word for word in re.findall(r"[^\W\d_][\w'-]*", text.casefold()) if len(word) > 1]
+    if " ".join(found) in _CALLINGS or _CALLING.fullmatch(text.strip()):
+        return True
     return any(KIND.fullmatch(word) for word in found) and all(
         word in _KINDLY or KIND.fullmatch(word) for word in found
     )

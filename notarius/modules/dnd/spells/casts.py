@@ -82,6 +82,13 @@ class Cast:
         """The strongest claim, and a little for each other of the three strongest that goes along."""
         return self._weights[0] + 0.5 * sum(weight >= _LIKELY for weight in self._weights[1:])
 
+    @property
+    def told(self) -> list[Claim]:
+        """The claims from the one on that declares the cast: the first that is certain, else the strongest."""
+        strongest = max(range(len(self.claims)), key=lambda at: (self.claims[at].weight, -at))
+        first = next((at for at, claim in enumerate(self.claims) if claim.weight >= CERTAIN), strongest)
+        return self.claims[first:]
+
     def join(self, claim: Claim) -> None:
         """Takes a further claim."""
         self.claims.append(claim)

@@ -100,7 +100,9 @@ CARRIED: Final = re.compile(
     r"it)\b"
 )
 NO_AFTER: Final = re.compile(
-    r"^\W*(?:no\b(?=\W*[.!?]|\W*$|\W+(?:no|wait|i|we|he|she|they|you|not|never|that|don't|can't|because)\b)"
+    r"^\W*(?:no\b(?=\W*[.!?]|\W*$|\W+(?:no|wait|i|we|he|she|they|you|"
+    r"not(?! (?:me|him|her|you|them|us|that one|on|at)\b)|never|"
+    r"that|don't|can't|because)\b)"
     r"(?!,? (?:wait,? (?:at|on|it's)|i mean|that's (?:fine|okay|good)))|no,? wait|wait,? no|"
     r"oh,? no,? (?:wait|i)|never ?mind|"
     r"i can'?t|actually,? no|(?:i|we|nobody|no one) (?:don'?t|doesn'?t|didn'?t|does|can'?t) have|"

@@ -91,6 +91,8 @@ def _sides(mention: Mention, names: Subjects | None, others: Sequence[Mention]) 
     if names is not None:
         left = names.replaced(left, lambda start, length: "\u00a7" + str(start).ljust(length - 1))
         right = names.replaced(right, lambda _start, _length: "\u00a70")
+    if aside := phrases.ASIDE.match(left):
+        left = left[aside.end() :]  # "Before we go, Mage Armor": its verb takes no spell
     return squeezed(left), squeezed(right)
 
 
@@ -225,7 +227,7 @@ def _last_part(left: str) -> str:
 
 
 def _without_verb(mention: Mention, left: str, right: str) -> Intent:
-    if phrases.TALK_RIGHT.match(right):
+    if phrases.TALK_RIGHT.match(right) or phrases.ITS_MEASURE.match(right):
         return Intent("talk", ("its effect",))
     if mention.tense == "ing":
         return Intent("talk", ("ing",))

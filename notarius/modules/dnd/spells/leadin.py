@@ -6,7 +6,8 @@ from typing import Final
 
 _FILLER: Final = (
     r"(?:with|using|use) my|okay|ok|yeah|yes|yep|yup|all right|alright|all righty|well|so|then|and|um+|uh+|er|"
-    r"let's see|let me see|just|oh|hey|right|first|first off|now|sure|fine|cool|also|again|another|a|an|one|some|"
+    r"let's see|let me see|just|oh|hey|nope|ha|aha|"
+    r"right|first|first off|now|sure|fine|cool|also|again|another|a|an|one|some|"
     r"more|"
     r"my|i'm|i|i'm like|i think|i guess|i say|i mean|i'll|we'll|actually|no,|wait|screw it|fuck it|fuck that|shit|"
     r"hm+|mm+|eh|ah|you know what|you know|here we go|boom|bam|"

@@ -70,7 +70,7 @@ def read_chunk(chunk: Chunk, references: ReferenceSet) -> tuple[Scene, list[Ment
 
 def _is_ours(cast: Cast, chunk: Chunk) -> bool:
     """Whether a cast is this chunk's to tell: of turns that two chunks share, each tells those it sees more around."""
-    first = cast.claims[0].mention.turn.unit_at
+    first = cast.told[0].mention.turn.unit_at
     head = chunk.overlap // 2 if chunk.index else 0
     tail = chunk.ahead - chunk.ahead // 2
     return head <= first < len(chunk.units) - tail
@@ -121,7 +121,7 @@ def _mentions(
 
 def _is_power(mention: Mention) -> bool:
     """Whether what was read as a spell's name, perhaps through a slip, is another name of the rules."""
-    strange = mention.slip or mention.spell.source in {"guessed", "said"}
+    strange = mention.slip or mention.partial or mention.spell.source in {"guessed", "said"}
     return (strange and plain(mention.said).removesuffix("s") in POWERS) or is_of_the_rules(
         mention.turn.low, mention.start, mention.end
     )
@@ -277,7 +277,7 @@ def _addressed(mention: Mention, scene: Scene) -> tuple[Member | None, str | Non
 
 
 def _record(cast: Cast, scene: Scene) -> dict[str, Any]:
-    first = cast.claims[0]
+    first = cast.told[0]
     caster = first.caster
     name = caster.character if caster and caster.character else None
     player = caster.player if caster and caster.player else first.player
@@ -296,7 +296,7 @@ def _record(cast: Cast, scene: Scene) -> dict[str, Any]:
 
 def _evidence(cast: Cast) -> list[dict[str, str]]:
     units: dict[str, dict[str, str]] = {}
-    for claim in cast.claims:
+    for claim in cast.told:
         unit = claim.mention.turn.unit
         units.setdefault(unit.id, {"unit": unit.id, "quote": quote_of(claim.mention)})
     return list(units.values())[:_QUOTES]

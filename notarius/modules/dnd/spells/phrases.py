@@ -17,7 +17,8 @@ USES: Final = (
     r"shoot|shooting|shoots|launch|launching|drop|dropping|drops|try|"
     r"pop|popping|burn|burning|send|sending|sends|put|putting|place|placing|take|bust(?: out)?|unleash|release|"
     r"activate|let loose|"
-    r"toss|sling|slinging|hurl|hurling|hurls|lob|whip out|pull(?:ed|ing)?(?: out| off| the \w+ on)?|"
+    r"toss|bring(?:ing)? (?:in|out|up|back|down)|"
+    r"sling|slinging|hurl|hurling|hurls|lob|whip out|pull(?:ed|ing)?(?: out| off| the \w+ on)?|"
     r"go(?:ing)? (?:for|with|ahead and)|blow|"
     r"chuck|spend|spending|invoke|conjure|summon(?:ing)?|call(?:ing)? (?:down|up|upon)|channel(?:ing)?|perform|"
     r"trigger|start|"
@@ -97,6 +98,9 @@ MEASURED: Final = re.compile(
     r"\b(?:beams?|rays?|bolts?|darts?|minutes?|rounds?|charges?|bit|handful|couple|dose|touch|castings?|shots?|blasts?|"
     r"spot) of (?:my |the |that |this )?$"
 )
+ASIDE: Final = re.compile(
+    r"\W*(?:(?:and|so|okay|then|but)\W+)*(?:before|while|since|because|now that|as long as)\b[^,]*,(?=\W*\w*\W*$)"
+)
 THAT_IS: Final = re.compile(
     r"\W*(?:(?:and|so|okay|then)\W+)*that(?:'s| is| was| would be)(?:\W+(?:a|my|the|going to be|gonna be))*\W*"
 )
@@ -154,8 +158,9 @@ MOODS: Final = re.compile(
     r"how about|what about|supposed to|wanted to|need(?:s)? to|have to|has to|got to|gotta|"
     r"remember to|learn(?:ed)? (?:to|how)|know(?:s)? how to|able to|way to|want (?:him|her|them|you|us|me) to|"
     r"let (?:him|her|them|you)|going to be|used to|tempted to|someone|somebody|why don't|where|how)\b)"
-    r"|(?P<past>\b(?:was|were|had|did|(?:have|has)(?! (?:an?|my|the|one|two|three|only|no|got)\b)|already|earlier|"
-    r"yesterday|before|last|previously|ago|after|since|because|the time|every time|been|when (?:i|you|he|she|we|they))\b|"
+    r"|(?P<past>\b(?:was|were|had|did|(?:have|has)(?! (?:an?|my|the|one|two|three|only|no|got)\b)|already|"
+    r"earlier|yesterday|before|last|previously|ago|after|since|because|the time|"
+    r"every time|been|when (?:i|you|he|she|we|they))\b|"
     r"'ve\b(?! (?:an?|my|the|one|two|three|only|no|got)\b))"
     r"|(?P<does>\b(?:i|we)(?:'ll| will| shall)\b|\b(?:going to|gonna|gon'|imma|i'ma|i'm'a|finna)\b|\b(?:i|we)(?:'d|"
     r" would) (?:\w+ )?(?:like|love) to\b|\b(?:want|wanna|wants|like|love|try(?:ing)?|choose|decide(?:d)?|get|"
@@ -200,6 +205,10 @@ TALK_RIGHT: Final = re.compile(
     r"hits?|misses|knocks?|comes?|came|becomes|shows|scatters?|increases?|deals?|dealt|already|helps?|helped|"
     r"that (?:i|you|he|she|they|we)|i (?:did|cast|used|had)|you (?:did|cast|used|had)|up\b(?! (?:on|there|here)))\b)"
 )
+ITS_MEASURE: Final = re.compile(
+    r"^'s (?:only |at |an? |up to )*(?:\d|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|one|two|three|"
+    r"four|five|six|eight|ten|twelve|fifteen|twenty|thirty|sixty)"
+)
 DEFINITE: Final = re.compile(
     r"\b(?:the|your|his|her|that|this|their|its|these|those|whose|\w+'s)(?:\W+(?:same|other|previous|earlier|last|"
     r"first|whole|old|stupid|damn|original|\w+ing)\b)*\W*$"
@@ -226,7 +235,8 @@ AIM: Final = re.compile(
     r"(?:(?:again|right|up|down|out|now|just|maybe)\W++)*(?:on(?:to)?|at|to|over|around|into|upon|against|"
     r"towards?|targeting|centered|as (?:a|my)|using|upcast|for (?!me\b)|with my|from my|"
     r"through|between|near|behind|in front|right (?:on|in|at|there|here)|there|here|in (?:the|his|her|their|its)|"
-    r"under|above|everyone|everybody|all of|both of|him|her|them|that guy|this guy|myself|"
+    r"under|above|from (?:here|there|where|up|down|the|behind)|"
+    r"everyone|everybody|all of|both of|him|her|them|that guy|this guy|myself|"
     r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d(?:st|nd|rd|th))[ -]level|level \w+|i (?:do|"
     r"cast|use|did|will)\b|(?:then )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d+|(?:thir|four|"
     r"fif|six|seven|eigh|nine)teen|twenty|ten|eleven|twelve|nat(?:ural)?)\b)\b)"

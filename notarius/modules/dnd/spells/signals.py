@@ -109,7 +109,7 @@ SPARE: Final = re.compile(
 SWITCH: Final = re.compile(r"(?:\bactually\b|\bwait\b|\bno,|\binstead\b|\bhold on\b|^\W*no\b|\boh,? no\b|\bsorry\b)")
 ANAPHORA: Final = re.compile(
     r"\b(?:i(?:'ll| will|'m going to|'m gonna|'d like to| want to)?|let's|let me|gonna) (?:go ahead and |just |"
-    r"then )?(?:do|cast|use|try) (?:it|that|this|so)\b|"
+    r"then )?(?:do|cast|use|try|put|throw|drop|place|send|center) (?:it|that|this|so)\b|"
     r"\bi(?:'m| am) (?:doing|casting|using) (?:it|that|this)\b|^\W*+(?:okay|yeah|yes|all right|sure|then)?+\W*+(?:i do|"
     r"i'll do it|i cast it|do it|let's do it|doing it)\b"
 )
