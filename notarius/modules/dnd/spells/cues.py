@@ -92,6 +92,11 @@ WHAT_IF: Final = re.compile(r"\bwhat if\b")
 WOULD: Final = re.compile(r"\bi'?d (?!like|love|rather)(?:\w+ ){0,2}(?:an? |the |my )?$")
 ARTICLE: Final = re.compile(r"\b(?:a|an|the|my|your|his|her|their|its|our|that|this|any)\W*$")
 REQUEST: Final = re.compile(r"\?|\b(?:you|please|need|want|gimme|give)\b")
+ASKS_WHAT: Final = re.compile(
+    r"\b(?:what(?:'s| is| was| are|'re)|which (?:one|spell)|who(?:'s| is| has|'s got)|how (?:many|much|long|far)|"
+    r"(?:do|does|did) (?:you|we|he|she|it|anyone|anybody|that)|(?:have|has) (?:you|we|anyone|anybody)|is that|"
+    r"what (?:have|do|does|did))\b[^.!]*\?\W*$"
+)
 OR_ELSE: Final = re.compile(r"\W*or\b")
 OR_NEXT: Final = re.compile(r"\W*or\b")
 EITHER: Final = re.compile(r"\beither\b|\bor\W+(?:(?:a|an|the|my|just|maybe|even)\W+)*$")
@@ -143,6 +148,7 @@ RULES: Final = re.compile(
     r"concentration|duration|means|per day|long rest|short rest|prepared|slots? left)\b"
 )
 NEGATED: Final = re.compile(r"\b(?:not|no|never|don't|didn't|can't|won't|without|isn't|nobody|wouldn't|out of)\b")
+BUT: Final = re.compile(r"\bbut\b|;")
 HYPOTHETICAL: Final = re.compile(
     r"\b(?:if|could|would|might|should|maybe|what about|how about|thinking|was gonna|was going to|wish|next time|"
     r"next (?:turn|week|session)|or|remember|last time|i had|has|do you)\b"

@@ -69,7 +69,7 @@ def _name(sight: Sight) -> Iterator[str]:
         yield f"name {kind} {form} {verb}"
         yield f"name {kind} {form}, {sight.group}"
         if cues.ARTICLE.search(sight.left):
-            yield f"name {kind} behind an article"
+            yield f"name {kind} {form} behind an article"
     yield f"name from {spell.source}"
     if spell.source in {"guessed", "said"}:
         yield f"name from {spell.source}, {sight.intent.kind}"
@@ -125,13 +125,14 @@ def _place(sight: Sight) -> Iterator[str]:
         yield f"{sight.group} inside quotes"
     if cues.RULES.search(left) or cues.RULES.search(right):
         yield "sentence about rules"
-    if cues.NEGATED.search(left[-40:]):
+    clause = cues.BUT.split(left)[-1]
+    if cues.NEGATED.search(clause[-40:]):
         yield "negated"
-    if cues.HYPOTHETICAL.search(left):
+    if cues.HYPOTHETICAL.search(clause):
         yield "hypothetical"
-    if cues.SAVED.search(left):
+    if cues.SAVED.search(clause):
         yield "saved for"
-    if cues.WHAT_IF.search(left):
+    if cues.WHAT_IF.search(clause):
         yield "what if"
     if cues.OWNING.search(left):
         yield "owning"
@@ -245,6 +246,11 @@ def _among(sight: Sight) -> Iterator[str]:
         yield "has among others"
     if len(bare) >= 2 and kind in {"names", "talk"}:
         yield "bare among bare names"
+    before = next((one for one, _ in reversed(sight.around) if one.end <= mention.start), None)
+    if before is not None and not same_spell(before, mention):
+        between = mention.turn.low[before.end : mention.start]
+        if cues.BUT.search(between) or switches(between):
+            yield f"{kind}, in place of another"
     mine = [(one, other.kind) for one, other in sight.around if same_spell(one, mention)]
     then = {other for one, other in mine if one.start > mention.start}
     if then & {"ongoing", "plans", "not"}:

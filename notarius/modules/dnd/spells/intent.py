@@ -81,7 +81,8 @@ def _sides(mention: Mention, names: Subjects | None, others: Sequence[Mention]) 
     """
     turn = mention.turn
     start, end = turn.sentence(mention.start)
-    left, right = turn.low[start : mention.start], turn.low[mention.end : end]
+    possessive = 2 if turn.low.endswith("'s", mention.start, mention.end) else 0  # "Moonbeam's up": its verb
+    left, right = turn.low[start : mention.start], turn.low[mention.end - possessive : end]
     for other in sorted(others, key=lambda one: -one.start):
         if other.spell.name == mention.spell.name and start <= other.start and other.end <= mention.start:
             left = left[: other.start - start].ljust(other.end - start) + left[other.end - start :]
@@ -121,7 +122,11 @@ def _governor(mention: Mention, left: str, right: str) -> tuple[str, int] | None
     if (
         phrases.AND.search(left)
         and not phrases.FRONTED.match(left)
-        and (phrases.AIM.match(right) or phrases.PAUSE.match(right))
+        and (
+            phrases.AIM.match(right)
+            or phrases.PAUSE.match(right)
+            or (not mention.spell.everyday and phrases.OBJECT.match(right))
+        )
     ):
         return "and", len(left)
     if (

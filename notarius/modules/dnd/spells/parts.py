@@ -80,9 +80,9 @@ def _in_turn(turn: Turn, meant: Mapping[str, Spell], taken: Sequence[Mention]) -
         left = turn.low[start : word.start]
         if _CAPITAL_BEFORE.search(turn.text[start : word.start]) or _CAPITAL_BEHIND.match(turn.text, word.end):
             continue  # part of another name, as in "Cutting Words", "Healing Light"
-        if not word.capital and word.plain in _COMMON:
-            continue
         inside = word.capital and re.search(r"\w", left)
+        if not inside and word.plain in _COMMON:
+            continue
         own = "'" in spell.name or word.plain.removesuffix("s") in TELLING or word.plain in TELLING
         if inside or (own and (word.capital or _TAKEN.search(left[-20:]))):
             yield Mention(turn, spell, word.start, word.end, capital=word.capital, partial=True)

@@ -203,6 +203,7 @@ TALK_RIGHT: Final = re.compile(
     r"damage|save|saving|spell|spells|slots?|attacks?|rolls?|modifier|dc|concentration|range|effect|thing|scroll|"
     r"wand|ring|potion|charges?|again\?|also|usually|actually|"
     r"hits?|misses|knocks?|comes?|came|becomes|shows|scatters?|increases?|deals?|dealt|already|helps?|helped|"
+    r"drops?|dropped|expires?|falls|"
     r"that (?:i|you|he|she|they|we)|i (?:did|cast|used|had)|you (?:did|cast|used|had)|up\b(?! (?:on|there|here)))\b)"
 )
 ITS_MEASURE: Final = re.compile(

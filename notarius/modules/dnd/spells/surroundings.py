@@ -84,6 +84,9 @@ def before(sight: Sight) -> Iterator[str]:
     ):
         yield f"{kind}, declared long before"
         yield from (f"{sign}, declared long before" for sign in sight.intent.signs)
+    last = scene.turns[at - 1] if at else None
+    if last is not None and not scene.same_speaker(last.at, at) and last.says(cues.ASKS_WHAT):
+        yield f"{kind}, {'the master' if scene.is_master(last.at) else 'another'} asked what"
     said = mention.said.lower()
     for other in scene.turns[max(0, at - 3) : at]:
         place = other.low.find(said)

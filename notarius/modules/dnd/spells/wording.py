@@ -16,7 +16,6 @@ from notarius.modules.dnd.spells.sight import Sight
 MARK: Final = "~"
 _BESIDE: Final = 400  # characters of the sentence on either side
 _AROUND: Final = 120  # characters of the sentences before and behind
-_NEAR: Final = 60
 _WORDS_RIGHT: Final = 8
 _WORDS_NEXT: Final = 10
 _NEXT_TURNS: Final = 6
@@ -60,7 +59,6 @@ def wording(sight: Sight) -> Iterator[str]:
         ("right", _right(right)),
         ("before", _words(_pieces(low[max(0, start - _AROUND) : start]))),
         ("behind", _words(_pieces(low[end : end + _AROUND]))),
-        ("border", _borders(low, start, end)),
         ("own next", _own_next(sight)),
         ("another next", _another_next(sight)),
     ):
@@ -95,17 +93,6 @@ def _right(pieces: Sequence[str]) -> Iterator[str]:
 
 def _pairs(pieces: Sequence[str]) -> set[str]:
     return {f"{one} {other}" for one, other in pairwise(pieces)}
-
-
-def _borders(low: str, start: int, end: int) -> Iterator[str]:
-    """The end of the sentence before, of this one, and the beginning of the next."""
-    before, behind = _pieces(low[max(0, start - _NEAR) : start]), _pieces(low[end : end + _NEAR])
-    last, first = ["^", "^", *before][-2:], [*behind, "$", "$"][:2]
-    yield f"before {last[-1]}"
-    yield f"before {' '.join(last)}"
-    yield f"behind {first[0]}"
-    yield f"behind {' '.join(first)}"
-    yield f"end {low[end - 1 : end]}"
 
 
 def _own_next(sight: Sight) -> Iterator[str]:

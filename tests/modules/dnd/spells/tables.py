@@ -273,6 +273,39 @@ HEL: Cadric, your turn.
 OTTO: I cast Hold Person on the guard, wisdom save. ##Hold Person = Cadric
 HEL: "No!" he shouts, and he freezes where he stands.
 """,
+    "behind a movement": """
+HEL: Willow, it's you.
+IDA: I'm going to run around the cart and Ray of Frost the one with the horn. ##Ray of Frost = Willow
+HEL: Roll it.
+IDA: 16.
+HEL: That hits. Lirazel.
+DOV: I'll step back behind Cad, Vicious Mockery the captain. ##Vicious Mockery = Lirazel
+HEL: He fails.
+""",
+    "in place of another that was talked of": """
+HEL: Cadric, what do you do?
+OTTO: I was thinking about Hold Person, but I'll do a Guiding Bolt instead. ##Guiding Bolt = Cadric
+HEL: Okay. Roll to hit.
+OTTO: 19.
+HEL: Lirazel?
+DOV: You know what, not the big one. I'll do one Dissonant Whispers. ##Dissonant Whispers = Lirazel
+HEL: Wisdom save, he fails.
+""",
+    "before something, and for what is spent": """
+IDA: Before we go down there, Pass without Trace. On all of us. ##Pass Without Trace = Willow
+HEL: Okay, mark it off.
+OTTO: And my bonus action's Shield of Faith on Brakka. ##Shield of Faith = Cadric
+HEL: Cool.
+""",
+    "how many of it there are": """
+HEL: Lirazel.
+DOV: I do one minute of Mending on the wheel. ##Mending = Lirazel
+HEL: It holds.
+""",
+    "a correction of who it is for": """
+OTTO: So I'll do Bless. On me-- no, not me. On Willow, Fenn and Brakka. ##Bless = Cadric
+HEL: A d4 for each of you.
+""",
 }
 
 NOT_CASTING: Final = {
@@ -393,5 +426,23 @@ PIA: Okay, then I move.
 DOV: Cutting Words on that, minus four.
 HEL: He misses.
 DOV: And I still have Healing Word for later.
+""",
+    "an answer to who holds what": """
+HEL: Who's concentrating on something?
+OTTO: I am. Bless. What's my number?
+HEL: Ten.
+DOV: Polymorph's fourth, I don't have one.
+HEL: Okay.
+""",
+    "what is what on a sheet": """
+PIA: What's the one that takes more people?
+DOV: Polymorph. It's one creature, though. It's a wisdom save.
+HEL: Right.
+IDA: And Moonbeam is forty d10, no, two d10.
+""",
+    "the second that it can be": """
+DOV: I'm doing Polymorph the second we're back there.
+HEL: Noted.
+OTTO: Or I do Bless when they come over. I don't know.
 """,
 }
