@@ -91,6 +91,7 @@ _SENTENCE: Final = re.compile(r"[.!?,]\s|\s[-\u2013\u2014]\s|->")
 
 def role_of(head: str) -> str | None:
     """What a column or key is about, going by its words in several languages; None if they say nothing."""
+    head = re.sub(r"\s*\([^()]{0,200}\)", "", head) or head
     words = plain(head).split()
     if not words or len(words) > 6 or _SENTENCE.search(head):
         return None

@@ -21,6 +21,7 @@ _PRONOUNS: Final = re.compile(
     r"\s*[(\[](?:(?:she|he|they|it|xe|any|all|her|him|them|hers|his|theirs)(?:/\w{1,8}){1,3}|she|he|they|guest)[)\]]",
     re.IGNORECASE,
 )
+_SHORT_ITEM: Final = 120
 _RULE: Final = re.compile(r"^[\s|:=+*_~#-]+$")
 _NO_SUBJECT: Final = re.compile(
     r"\W*(?:plays?|playing|played|portray|voice|runs?|running|is|as|belongs)\w*\b", re.IGNORECASE
@@ -102,6 +103,8 @@ class Lines(Fields):
             bare, head, rest, item = before, *key_of(before), False
         if not bare or (head and self._keyed(bare, head, rest)):
             return
+        if item and not rest and len(bare) <= _SHORT_ITEM:
+            bare = bare.replace(";", ",")  # "Tick; goblin rogue; Salma" is one sentence
         shape = self.shape(bare)
         if not self.half and re.fullmatch(rf"{_MARKS}{MASTERLY}{_MARKS}", shape.text):
             self.open(Entry(is_game_master=True))

@@ -1,6 +1,7 @@
 """The rows of tables, YAML and JSON as entries."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from notarius.modules.dnd.rosters.cells import (
     characters_in,
@@ -14,6 +15,7 @@ from notarius.modules.dnd.rosters.entries import Entries, Entry
 from notarius.modules.dnd.rosters.spans import Labels
 from notarius.modules.dnd.rosters.tree import Row
 from notarius.modules.dnd.rosters.words import GONE, NO_NAME, is_kindly
+from notarius.modules.dnd.wordlists import words
 from notarius.text import plain
 
 
@@ -47,7 +49,7 @@ def _entry_of_row(row: Row, labels: Labels) -> Entry | None:
     unknown: list[str] = []
     for head, cell in row:
         role = role_of(head)
-        if role is None or role == "name":
+        if role is None or role == "name" or (plain(head) in _WEAK and _is_not_theirs(cell, row, labels)):
             unknown.append(cell)
         elif role == "part" and not is_game_master_text(cell):
             unknown += [cell] if plain(cell) not in NO_NAME else []
@@ -59,6 +61,15 @@ def _entry_of_row(row: Row, labels: Labels) -> Entry | None:
         names = (names_in(cell).all for cell in unknown if len(cell.split()) <= 3 and not is_kind(cell))
         entry.players = list(next((found for found in names if found), ()))
     return entry if entry.characters or entry.is_game_master else None
+
+
+# Heads that mostly stand over the players, and over the characters where another column has the labels.
+_WEAK: Final = words("who person participant human")
+
+
+def _is_not_theirs(cell: str, row: Row, labels: Labels) -> bool:
+    """Whether a cell is no label's, and one under a head that says nothing is."""
+    return not labels.match(cell) and any(labels.match(other) == 2 for head, other in row if role_of(head) is None)
 
 
 def take(entry: Entry, role: str, cell: str) -> None:
