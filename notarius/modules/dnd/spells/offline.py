@@ -295,8 +295,10 @@ def _record(cast: Cast, scene: Scene) -> dict[str, Any]:
 
 
 def _evidence(cast: Cast) -> list[dict[str, str]]:
-    units: dict[str, dict[str, str]] = {}
-    for claim in cast.told:
-        unit = claim.mention.turn.unit
-        units.setdefault(unit.id, {"unit": unit.id, "quote": quote_of(claim.mention)})
-    return list(units.values())[:_QUOTES]
+    """What is cited: the turn that declares the cast, the one that first has to do with it, then others in order."""
+    units: dict[str, str] = {}
+    for claim in (cast.told[0], *cast.claims):
+        units.setdefault(claim.mention.turn.unit.id, quote_of(claim.mention))
+    cited = list(units)[:_QUOTES]
+    places = {claim.mention.turn.unit.id: claim.at for claim in cast.claims}
+    return [{"unit": unit, "quote": units[unit]} for unit in sorted(cited, key=places.__getitem__)]
