@@ -7,7 +7,7 @@ import attrs
 
 from notarius.config.settings import Job
 from notarius.config.structure import nearest
-from notarius.contracts.runs import lane_name_problem
+from notarius.contracts.lanes import lane_name_problem
 from notarius.errors import ConfigError
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from omegaconf import DictConfig, OmegaConf
 
 from notarius.config import nodes
-from notarius.config.settings import default_keys
+from notarius.config.keys import default_keys
 
 _OPEN_IN_LANES: Final = ("references", "model", "chunking")
 

@@ -24,12 +24,12 @@ from omegaconf import DictConfig, OmegaConf, flag_override
 
 from notarius.config import nodes
 from notarius.config.completion import complete
+from notarius.config.keys import default_keys
 from notarius.config.lanes import require_known_lanes
 from notarius.config.location import Locations
 from notarius.config.replayed import Replayed, SavedBy
 from notarius.config.repository import PACKAGE, Repository, search_path, shown_file
 from notarius.config.safety import Objection, objections, trust_advice
-from notarius.config.settings import default_keys
 from notarius.config.stamps import register_resolvers, stamp
 from notarius.config.trust import is_trusted
 from notarius.errors import ConfigError, UntrustedConfigError

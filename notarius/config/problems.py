@@ -11,8 +11,8 @@ from omegaconf.errors import OmegaConfBaseException
 from yaml import YAMLError
 from yaml.error import MarkedYAMLError
 
+from notarius.config.keys import known_keys
 from notarius.config.location import Locations
-from notarius.config.settings import known_keys
 from notarius.config.structure import nearest, short_file
 from notarius.errors import ConfigError
 

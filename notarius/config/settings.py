@@ -1,6 +1,6 @@
 """What a run is told: frozen classes with every key that configuration may hold, and its default."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -284,35 +284,3 @@ class Job:
     effective: str = ""
     in_sweep: bool = False
     among_others: bool = False
-
-
-def default_keys() -> dict[str, Any]:
-    """Every key of the settings with its default, as nested plain values."""
-    return {field.name: _plain(getattr(_DEFAULTS, field.name)) for field in attrs.fields(Settings)}
-
-
-def known_keys(path: Sequence[str]) -> tuple[str, ...]:
-    """The names that may stand under a dotted key; empty where any name may.
-
-    Args:
-        path: the key's parts, such as `["lanes", "decisions", "model"]`.
-    """
-    if path[:1] == ["lanes"]:
-        inner = {"model": ModelSettings, "chunking": ChunkingSettings}
-        cls = LaneSettings if len(path) == 2 else inner.get(path[2]) if len(path) == 3 else None
-        return () if cls is None else tuple(field.name for field in attrs.fields(cls))
-    node: Any = _DEFAULTS
-    for part in path:
-        node = getattr(node, part, None) if attrs.has(type(node)) else None
-    return tuple(field.name for field in attrs.fields(type(node))) if attrs.has(type(node)) else ()
-
-
-def _plain(value: Any) -> Any:
-    if attrs.has(type(value)):
-        return {field.name: _plain(getattr(value, field.name)) for field in attrs.fields(type(value))}
-    if isinstance(value, Mapping):
-        return {str(name): _plain(item) for name, item in value.items()}
-    return list(value) if isinstance(value, tuple) else value
-
-
-_DEFAULTS = Settings()

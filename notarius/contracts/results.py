@@ -4,8 +4,9 @@ from typing import Any, Literal
 
 import attrs
 
+from notarius.contracts.lanes import is_lane_name
 from notarius.contracts.records import Finding, Record, Rejection
-from notarius.contracts.runs import RunManifest, is_lane_name
+from notarius.contracts.runs import RunManifest
 
 
 @attrs.frozen

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from notarius.config.settings import Settings, default_keys, known_keys
+from notarius.config.keys import default_keys, known_keys
+from notarius.config.settings import Settings
 from notarius.errors import ConfigError
 from tests.campaigns import PIPELINE, write
 from tests.config.composing import job

@@ -1,12 +1,12 @@
 import pytest
 
+from notarius.contracts.lanes import lane_name_problem
 from notarius.contracts.results import LaneResult
 from notarius.contracts.runs import (
     EXIT_CODES,
     LaneManifest,
     LaneOutcome,
     RunStatus,
-    lane_name_problem,
     lane_outcome,
     run_status,
 )

@@ -9,7 +9,7 @@ from notarius.contracts.sources import Chunk
 from notarius.modules.dnd.notes import notes_on
 from notarius.modules.dnd.rosters.party import Member, Party, party_of
 from notarius.modules.dnd.spells.casts import Cast, Claim, gather
-from notarius.modules.dnd.spells.details import action_of, item_of, level_of, quote_of, target_of
+from notarius.modules.dnd.spells.citing import record_of
 from notarius.modules.dnd.spells.features import WITHDRAWN, signs_of
 from notarius.modules.dnd.spells.glossary import glossary_spells, other_names, read_glossary
 from notarius.modules.dnd.spells.intent import Intent, read_intent
@@ -25,7 +25,6 @@ from notarius.modules.dnd.spells.unlisted import find_unlisted
 from notarius.modules.dnd.spells.weights import fitted_weights, log_odds
 from notarius.text import plain
 
-_QUOTES: Final = 3
 _TOLD: Final = 0.5  # log-odds of what the game master tells a character to cast
 _ECHO: Final = -4.0  # and of what else the game master says of spells
 # A name that nobody has listed needs one of these beside it, else it is any name.
@@ -50,7 +49,7 @@ def find_casts(chunk: Chunk, references: ReferenceSet, weights: Mapping[str, flo
         ("roster", "character", scene.party.characters),
         ("glossary", "name", read_glossary(glossary) or other_names(glossary)),
     )
-    return {"records": [_record(cast, scene) for cast in casts], **notes_on(chunk, references, read)}
+    return {"records": [record_of(cast, scene) for cast in casts], **notes_on(chunk, references, read)}
 
 
 def read_chunk(chunk: Chunk, references: ReferenceSet) -> tuple[Scene, list[Mention], bool]:
@@ -274,31 +273,3 @@ def _addressed(mention: Mention, scene: Scene) -> tuple[Member | None, str | Non
             members = scene.members(before)
             return (members[0] if members else None), scene.turns[before].unit.speaker
     return None, None
-
-
-def _record(cast: Cast, scene: Scene) -> dict[str, Any]:
-    first = cast.told[0]
-    caster = first.caster
-    name = caster.character if caster and caster.character else None
-    player = caster.player if caster and caster.player else first.player
-    return {
-        "spell": first.mention.spell.name,
-        "caster": name or first.player,
-        "player": player,
-        "level": level_of([claim.mention for claim in cast.claims], scene),
-        "target": target_of([claim.mention for claim in cast.claims]),
-        "outcome": None,
-        "via": "item" if item_of(first.mention) else "spell",
-        "action": action_of(first.mention),
-        "evidence": _evidence(cast),
-    }
-
-
-def _evidence(cast: Cast) -> list[dict[str, str]]:
-    """What is cited: the turn that declares the cast, the one that first has to do with it, then others in order."""
-    units: dict[str, str] = {}
-    for claim in (cast.told[0], *cast.claims):
-        units.setdefault(claim.mention.turn.unit.id, quote_of(claim.mention))
-    cited = list(units)[:_QUOTES]
-    places = {claim.mention.turn.unit.id: claim.at for claim in cast.claims}
-    return [{"unit": unit, "quote": units[unit]} for unit in sorted(cited, key=places.__getitem__)]
