@@ -7,6 +7,7 @@ run with the roster, with the roster without its spells, and with none, and scor
 and gold rows are divided at the middle turn by their first turn of evidence.
 """
 
+import argparse
 import json
 import subprocess
 import sys
@@ -20,9 +21,13 @@ Rows = Sequence[dict[str, Any]]
 
 def main() -> None:
     """Prints a table of F1 and attribution."""
-    shared = Path(sys.argv[1]).resolve()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("shared", type=Path)
+    shared = parser.parse_args().shared.resolve()
     folder = shared / "data" / "crd3" / "dev"
-    (session,) = folder.glob("*.crd3.json")
+    session = next(folder.glob("*.crd3.json"), None)
+    if session is None:
+        parser.error(f"{folder} has no *.crd3.json")
     middle = (len(json.loads(session.read_text(encoding="utf-8"))["TURNS"]) + 1) // 2
     parts: dict[str, list[str]] = {}
     with tempfile.TemporaryDirectory() as scratch:

@@ -122,11 +122,7 @@ def _governor(mention: Mention, left: str, right: str) -> tuple[str, int] | None
     if (
         phrases.AND.search(left)
         and not phrases.FRONTED.match(left)
-        and (
-            phrases.AIM.match(right)
-            or phrases.PAUSE.match(right)
-            or (not mention.spell.everyday and phrases.OBJECT.match(right))
-        )
+        and (phrases.AIM.match(right) or phrases.PAUSE.match(right) or _takes_object(mention, right))
     ):
         return "and", len(left)
     if (
@@ -139,6 +135,11 @@ def _governor(mention: Mention, left: str, right: str) -> tuple[str, int] | None
     if phrases.SELF.search(left) and phrases.OBJECT.match(right) and not phrases.TALK_RIGHT.match(right):
         return "self", len(left)
     return None
+
+
+def _takes_object(mention: Mention, right: str) -> bool:
+    """Whether a name that is no everyday word has an object behind it, as a verb has: "and Sacred Flame the guard"."""
+    return not mention.spell.everyday and phrases.OBJECT.match(right) is not None
 
 
 def _subject(before: str, left: str, verb: str) -> str:

@@ -121,9 +121,10 @@ def _mentions(
 def _is_power(mention: Mention) -> bool:
     """Whether what was read as a spell's name, perhaps through a slip, is another name of the rules."""
     strange = mention.slip or mention.partial or mention.spell.source in {"guessed", "said"}
-    return (strange and plain(mention.said).removesuffix("s") in POWERS) or is_of_the_rules(
-        mention.turn.low, mention.start, mention.end
-    )
+    said = plain(mention.said)
+    if strange and (said in POWERS or said.removesuffix("s") in POWERS):
+        return True
+    return is_of_the_rules(mention.turn.low, mention.start, mention.end)
 
 
 def _claims(

@@ -53,11 +53,12 @@ POWERS: Final = phrases(
 )
 # What stands right before or behind a spell's name and makes a thing of the rules of it: "light crossbow".
 _THINGS_BEHIND: Final = re.compile(
-    r"light (?:cross ?bows?|hammers?|armou?r|weapons?|sources?|mace)|shield (?:bash(?:es)?|master|bearers?|arm|wall)|"
+    r"(?:light (?:cross ?bows?|hammers?|armou?r|weapons?|sources?|mace)|"
+    r"shield (?:bash(?:es)?|master|bearers?|arm|wall)|"
     r"message boards?|fly speed|jump (?:distance|height)|sleep deprivation|"
-    r"knock (?:him|her|them|it) (?:out|down|prone|over)|fear of|command line"
+    r"knock (?:him|her|them|it) (?:out|down|prone|over)|fear of|command line)\b"
 )
-_THINGS_BEFORE: Final = re.compile(r"(?:bright|dim|day|candle|sun|moon|star|fire|lamp|torch|green|traffic) $")
+_THINGS_BEFORE: Final = re.compile(r"\b(?:bright|dim|day|candle|sun|moon|star|fire|lamp|torch|green|traffic) $")
 
 
 def is_of_the_rules(low: str, start: int, end: int) -> bool:

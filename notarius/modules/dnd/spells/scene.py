@@ -44,13 +44,13 @@ class Scene:
     def _guessed(self, labels: Counter[str]) -> set[str]:
         """Who runs the game, where nothing names them: who tells others what they see, and speaks of "you", not "I"."""
         strangers = [label for label in labels if not self.party.at_label(label) and not is_everybody(label)]
-        known = sum(count for label, count in labels.items() if self.party.at_label(label))
-        if len(strangers) == 1 and 2 * known >= labels[strangers[0]] >= _TURNS_OF_A_MASTER:
-            return set(strangers)
         talk = dict.fromkeys(strangers, 0.0)
         for turn in self.turns:
             if turn.unit.speaker in talk:
                 talk[turn.unit.speaker] += _mastery(turn)
+        known = sum(count for label, count in labels.items() if self.party.at_label(label))
+        if len(strangers) == 1 and 2 * known >= labels[strangers[0]] >= _TURNS_OF_A_MASTER:
+            return set(strangers) if talk[strangers[0]] >= 0 else set()
         ranked = sorted(talk.items(), key=lambda one: (-one[1], one[0]))
         second = max(0.0, ranked[1][1]) if len(ranked) > 1 else 0.0
         enough = ranked and ranked[0][1] >= _MASTERY and ranked[0][1] - second >= _AHEAD

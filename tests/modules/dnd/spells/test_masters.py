@@ -50,6 +50,12 @@ def test_the_one_voice_that_a_roster_does_not_know_runs_the_game() -> None:
     assert _masters([*talk[1::2], ("HEL", "Hm.")], _ROSTER) == frozenset()
 
 
+def test_a_player_whom_the_roster_forgot_is_no_game_master() -> None:
+    """A single unknown voice that speaks of itself is a player's, and what it casts must not be lost."""
+    talk = [(label, said) for label, said in _TALK * 2 if label != "HEL"]
+    assert _masters(talk, "| Player | Character |\n| --- | --- |\n| Ida | Willow |\n") == frozenset()
+
+
 def test_nobody_runs_the_game_among_players_alone() -> None:
     """Players who speak of themselves are no game masters, with or without a roster."""
     talk = [(label, said) for label, said in _TALK if label != "HEL"]

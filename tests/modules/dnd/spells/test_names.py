@@ -107,6 +107,7 @@ def test_to_counter_is_short_for_a_spell(said: str, expected: list[tuple[str, st
         "My Arcane Ward takes all of it.",
         "Light crossbow at the ooze. Nine.",
         "There's bright light at the end.",
+        "That was my Legendary Resistances.",
         "I use my Channel Divinity, Destructive Wrath.",
         "Mind the step.",
     ],
