@@ -38,7 +38,7 @@ def test_what_the_speaker_and_another_player_say_next_counts_and_the_game_master
     """Each game master answers in words of their own."""
     text = "IDA: Moonbeam on the gate.\nOTTO: Nice one.\nHEL: Marvellous.\nIDA: That's fourteen."
     signs = _signs(text)
-    assert _having(signs, "another next") == ["nice", "one"] or _having(signs, "another next") == ["#", "nice"]
+    assert _having(signs, "another next") == ["#", "nice"]
     assert {"own next that's", "own next #", "own next that's #"} <= signs
     assert not any("marvellous" in sign for sign in signs)
 
