@@ -30,6 +30,11 @@ _MARKS: Final = rf"[^\w{SIGNS}]*"
 _LONE: Final = re.compile(
     rf"^{_MARKS}(?:\d+{_MARKS})?(?P<sign>[{LABEL}{NAME}])(?P<rest>(?:\s*[,(\u2013\u2014:.-][^{SIGNS}]*|))$"
 )
+_LED: Final = re.compile(
+    rf"(?<!\w)(?:run|led|hosted|mastered|refereed|narrated|(?:[dg]m|{MASTERLY})(?:['\u2019]?e?d)?) by "
+    rf"{LABEL}(?:(?:, ?|,? and |,? und | ?[&/+] ?){LABEL})*",
+    re.IGNORECASE,
+)
 _LEGEND: Final = re.compile(
     r"\b(?:(?P<first>players?)\W{1,4}(?:characters?|pcs?)|(?:characters?|pcs?)\W{1,4}players?)\W*$", re.IGNORECASE
 )
@@ -43,7 +48,8 @@ class Lines(Fields):
         """Read all lines."""
         title = _title(lines)
         if title is not None and LABEL in self.shape(strip_markup(lines[title])[:200]).text:
-            title = None
+            led = self._led(title, lines)
+            lines, title = ([*lines[:title], "", *lines[title + 1 :]] if led else lines), None
         for at, line in enumerate(lines):
             self.legend = self.legend or _legend(line)
             line, powers = without_powers(line)
@@ -56,6 +62,22 @@ class Lines(Fields):
                 self._line(bare, item=bool(_BULLET.match(line)), nested=line[:1].isspace())
             if powers and self.current is not None:
                 self.current.spells += powers
+
+    def _led(self, title: int, lines: Sequence[str]) -> bool:
+        """Take who runs the game from a title such as "The Crew, run by Ann", if one; whether it was one.
+
+        Where other lines say the same, it is how the roster tells who plays whom.
+        """
+        shapes = [self.shape(strip_markup(line)[:200]) for line in lines if "by" in line]
+        led = [match for shape in shapes if (match := _LED.search(shape.text))]
+        shape = self.shape(strip_markup(lines[title])[:200])
+        match = _LED.search(shape.text)
+        if match is None or len(led) > 1:
+            return False
+        names = (shape.spans[shape.at[at]].text for at in shape.places if match.start() <= at < match.end())
+        for name in names:
+            self.entries.add(Entry(players=names_in(name).all, is_game_master=True))
+        return True
 
     def _blank(self, *, ruled: bool) -> None:
         self.block += 1

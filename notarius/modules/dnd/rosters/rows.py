@@ -1,5 +1,6 @@
 """The rows of tables, YAML and JSON as entries."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -55,12 +56,24 @@ def _entry_of_row(row: Row, labels: Labels) -> Entry | None:
             unknown += [cell] if plain(cell) not in NO_NAME else []
         else:
             take(entry, role, cell)
+    if entry.is_game_master and entry.players:
+        entry.players = _masters(row) or entry.players
     if not entry.characters and not entry.is_game_master:
         _guess(entry, unknown, labels)
     elif not entry.players:
         names = (names_in(cell).all for cell in unknown if len(cell.split()) <= 3 and not is_kind(cell))
         entry.players = list(next((found for found in names if found), ()))
     return entry if entry.characters or entry.is_game_master else None
+
+
+_SEVERAL: Final = re.compile(r"\s*(?:/|&|\+|,|;|\band\b|\bund\b|\bet\b|\by\b)\s*")
+
+
+def _masters(row: Row) -> list[str]:
+    """The names in the players' cells of a row of who runs the game; several may share one."""
+    cells = (cell for head, cell in row if role_of(head) in {"label", "player"} and not is_game_master_text(cell))
+    parts = (part for cell in cells for part in _SEVERAL.split(cell) if part[:1].isupper())
+    return list(dict.fromkeys(name for part in parts for name in names_in(part).all))
 
 
 # Heads that mostly stand over the players, and over the characters where another column has the labels.

@@ -147,6 +147,7 @@ def _identity(at: int, shape: Shape) -> tuple[str, ...]:
 
 _MASTER_AFTER: Final = re.compile(rf"(?P<who>[{LABEL}{NAME}{WRITER}])(?P<gap>{ANY}{{0,60}})(?P<master>{MASTERLY})")
 _MASTER_BEFORE: Final = re.compile(rf"(?P<master>{MASTERLY})(?P<gap>{ANY}{{0,45}})(?P<who>[{LABEL}{NAME}{WRITER}])")
+_MASTER_EACH: Final = re.compile(rf"(?P<who>{LABEL})\s*[(\[:=\u2013\u2014-]\s*(?:co-?)?(?P<master>{MASTERLY})")
 _RUN_BY: Final = re.compile(
     rf"\b(?:game|table|campaign|world|session|adventure|show)s?\b{ANY}{{0,60}}\b(?:run|led|mastered|hosted) by "
     rf"{ANY}{{0,20}}(?P<who>[{LABEL}{NAME}])",
@@ -164,6 +165,9 @@ def _masters(shape: Shape, taken: set[int]) -> Iterator[Pair]:
     if MASTERLY not in shape.text:
         if match := _RUN_BY.search(shape.text):
             yield _master(match, shape, taken)
+        return
+    if len(each := list(_MASTER_EACH.finditer(shape.text))) > 1:
+        yield from (_master(match, shape, taken) for match in each)
         return
     for pattern in (_MASTER_AFTER, _MASTER_BEFORE):
         for match in pattern.finditer(shape.text):
@@ -184,7 +188,7 @@ _SOME_MORE: Final = re.compile(rf"(?:(?:,\s*|{_WITH}){LABEL})+{_LISTED_END}")
 _TOGETHER: Final = re.compile(rf"^\W{{0,4}}{LABEL}(?:,\s*{LABEL})*{_WITH}{LABEL}(?=[ (]|$)")
 _MASTERS: Final = re.compile(r"(?:masters|[dg]ms)$", re.IGNORECASE)
 _BOTH: Final = re.compile(
-    r"\s(?:both |jointly |together )?(?:run|lead|are|share|take|alternate|master)\b|\s(?:both|co)\b"
+    r"\s(?:both |jointly |together )?(?:run|lead|are|share|take|alternate|master|(?i:[dg]m)\b)|\s(?:both|co)\b"
 )
 
 

@@ -170,15 +170,13 @@ def _block(lines: list[tuple[int, str]]) -> Any:
     """The value that a block of (indentation, text) lines stands for."""
     if not lines:
         return None
-    indent = lines[0][0]
+    indent, listed = lines[0][0], lines[0][1].startswith("- ")
     groups: list[list[tuple[int, str]]] = []
     for depth, text in lines:
-        if (
-            depth <= indent and (text.startswith("- ") or not lines[0][1].startswith("- ") or not groups)
-        ) or not groups:
+        if not groups or (depth <= indent and text.startswith("- ") == listed):
             groups.append([])
         groups[-1].append((depth, text))
-    if lines[0][1].startswith("- "):
+    if listed:
         return [_list_item(group) for group in groups]
     if len(lines) == 1 and not _KEY.match(lines[0][1]):
         return _scalar(lines[0][1])
@@ -245,6 +243,8 @@ def _rows_in(node: Any, name: str | None) -> Iterator[Row]:
         scalars = [(key, value) for key, value in flat if not isinstance(node[key], list)]
         yield from ([("", key), ("", value)] for key, value in scalars if not lists or is_game_master_text(key))
         for key, value in node.items():
+            if isinstance(value, list) and is_game_master_text(str(key)):
+                yield from ([("", str(key)), ("", item)] for item in value if isinstance(item, str))
             if isinstance(value, dict) and role_of(str(key)) in {"spells", "features"}:
                 yield from ([("character", str(who)), (str(key), _flat(what))] for who, what in value.items())
             elif isinstance(value, (dict, list)):

@@ -103,7 +103,7 @@ PART_OF: Final = re.compile(
 
 _GAME: Final = r"(?:game|games|table|world|campaign|show|sessions?|adventure|whole thing|one-shot)"
 MASTER: Final = re.compile(
-    r"\b(?:the\s+)?(?:dungeon[\s_-]?master(?:ing|s)?|game[\s_-]?master(?:ing|s)?|(?:dm|gm)(?:s|'s|ing|ed)?|"
+    r"\b(?:the\s+)?(?:dungeon[\s_-]?master(?:ing|s)?|game[\s_-]?master(?:ing|s)?|(?:dm|gm)(?:s|'s|ing|ed|['\u2019]d)?|"
     r"keeper of arcane lore|(?:the )?keeper(?=\s*(?:[:=]|$))|storyteller|referee|narrator|spielleit\w*|meister(?:in)?|"
     r"ma[i\u00ee]tre(?:sse)? du jeu|mj|director de juego|"
     rf"(?:runs?|running|leads?|leading|masters|leitet)\s+(?:the|our|this|a|das|die)\s+(?:[a-z]+ )?{_GAME}|"
