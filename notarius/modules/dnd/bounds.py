@@ -5,6 +5,9 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
+import yaml
+
+_LOADER: Final = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _BLANKS: Final = re.compile(r"([^\S\n]{40})[^\S\n]+")
 #: Lists and mappings one inside the other; rosters and registries have three or four.
 DEEPEST: Final = 24
@@ -45,6 +48,40 @@ def tree_of_json(text: str, pairs: Callable[[list[tuple[str, Any]]], Any] = dict
         return None
     # Half a pair of surrogates can be written as an escape, and then in no file.
     return json.loads(json.dumps(tree, ensure_ascii=False).encode("utf-8", "replace")) if "\\u" in text else tree
+
+
+def tree_of_yaml(text: str, pairs: Callable[[list[tuple[str, Any]]], Any] = dict) -> Any:
+    """What a YAML text holds, every scalar as the text it is; None if it is no YAML, or nested as in no roster.
+
+    Anchors, aliases and tags make it no roster's YAML: a few lines of them stand for any amount of text.
+
+    Args:
+        text: the text.
+        pairs: makes a mapping of its keys and values.
+    """
+    try:
+        return _yaml_of(text, pairs)
+    except (yaml.YAMLError, RecursionError):
+        return None
+
+
+def _yaml_of(text: str, pairs: Callable[[list[tuple[str, Any]]], Any]) -> Any:
+    open_: list[tuple[bool, list[Any]]] = [(False, [])]
+    for event in yaml.parse(text, Loader=_LOADER):
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) or getattr(event, "tag", None):
+            return None
+        if isinstance(event, yaml.CollectionStartEvent):
+            open_.append((isinstance(event, yaml.MappingStartEvent), []))
+            if len(open_) > DEEPEST:
+                return None
+        elif isinstance(event, yaml.ScalarEvent):
+            open_[-1][1].append(event.value)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            mapping, values = open_.pop()
+            made = pairs(list(zip(map(str, values[::2]), values[1::2], strict=True))) if mapping else values
+            open_[-1][1].append(made)
+    documents = open_[0][1]
+    return documents[0] if len(documents) == 1 else None
 
 
 def _inside(value: Any) -> list[Any]:

@@ -15,7 +15,8 @@ from notarius.modules.dnd.rosters.lines import Lines
 from notarius.modules.dnd.rosters.markup import as_markdown, of_party
 from notarius.modules.dnd.rosters.rows import entries_of_rows
 from notarius.modules.dnd.rosters.spans import Labels
-from notarius.modules.dnd.rosters.tree import rows_of_table, rows_of_tree
+from notarius.modules.dnd.rosters.tables import rows_of_table
+from notarius.modules.dnd.rosters.tree import rows_of_tree
 from notarius.modules.dnd.rosters.writer import said_by, without_mail_heads, writer_of
 
 # YAML or JSON inside Markdown.

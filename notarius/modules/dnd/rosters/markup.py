@@ -1,6 +1,7 @@
 """Whatever markup a roster is in, as plain Markdown: boards, wikis, HTML, columns set by blanks, INI and TOML."""
 
 import html
+import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
@@ -8,7 +9,7 @@ from typing import Final
 import attrs
 
 from notarius.modules.dnd.rosters.cells import role_of, section_of
-from notarius.modules.dnd.rosters.tree import is_header
+from notarius.modules.dnd.rosters.tables import is_header
 from notarius.modules.dnd.rosters.words import is_of_others
 
 _Change = tuple["re.Pattern[str]", str | Callable[["re.Match[str]"], str]]
@@ -160,7 +161,11 @@ _GAP: Final = re.compile(r"(?<=\S)(?:[ ]{2,}|\t+)(?=\S)")
 
 def _columns(lines: Sequence[str]) -> list[str]:
     """Columns that blanks set apart over several lines, as cells."""
-    cells = [_GAP.split(line.strip()) if "|" not in line else [line] for line in lines]
+    sheets = _sheets(lines)
+    cells = [
+        line.split("\t") if sheet else _GAP.split(line.strip()) if "|" not in line else [line]
+        for line, sheet in zip(lines, sheets, strict=True)
+    ]
     wide = [
         len(row) > 1 and all(len(cell.split()) <= 8 for cell in row[:-1]) and not _ends_sentence(row) for row in cells
     ]
@@ -168,6 +173,17 @@ def _columns(lines: Sequence[str]) -> list[str]:
     for at, line in enumerate(lines):
         near = any(0 <= other < len(lines) and wide[other] for other in (at - 1, at + 1))
         found.append(f"| {' | '.join(cells[at])} |" if wide[at] and near else line)
+    return found
+
+
+def _sheets(lines: Sequence[str]) -> list[bool]:
+    """Whether each line is of a sheet: as many tabs as in the lines around it, so that two on end are an empty cell."""
+    found = [False] * len(lines)
+    for tabs, group in itertools.groupby(enumerate(lines), lambda one: one[1].count("\t") if one[1].strip() else 0):
+        rows = [at for at, line in group if "|" not in line]
+        if tabs and len(rows) > 1:
+            for at in rows:
+                found[at] = True
     return found
 
 

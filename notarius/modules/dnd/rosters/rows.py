@@ -14,7 +14,7 @@ from notarius.modules.dnd.rosters.cells import (
 )
 from notarius.modules.dnd.rosters.entries import Entries, Entry
 from notarius.modules.dnd.rosters.spans import Labels
-from notarius.modules.dnd.rosters.tree import Row
+from notarius.modules.dnd.rosters.tables import Row
 from notarius.modules.dnd.rosters.words import GONE, NO_NAME, is_kindly
 from notarius.modules.dnd.wordlists import words
 from notarius.text import plain

@@ -1,106 +1,27 @@
-"""Rosters with a structure: rows from Markdown tables, CSV and TSV, and from YAML and JSON.
+"""Rosters in YAML and JSON: rows of heads and cells from mappings and lists.
 
-The YAML reader takes the part of YAML in which people write rosters: mappings, lists, flow lists, quotes, comments.
+What is no valid YAML, as when a value has a colon, is read by its indentation: mappings, lists, brackets, quotes.
 """
 
-import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from notarius.modules.dnd.bounds import DEEPEST, is_too_deep, tree_of_json
+from notarius.modules.dnd.bounds import DEEPEST, is_too_deep, tree_of_json, tree_of_yaml
 from notarius.modules.dnd.rosters.cells import is_game_master_text, role_of
-from notarius.modules.dnd.rosters.spans import Labels
+from notarius.modules.dnd.rosters.tables import Row, named
 from notarius.modules.dnd.rosters.words import is_of_others
 from notarius.text import plain
 
-Row = list[tuple[str, str]]
+#: A value, or an item, in brackets.
+_OPENS: Final = re.compile(r"(?:^\s*-|:)\s+[\[{]")
+_ITEM_IN_BRACES: Final = re.compile(r"\s*- \{.*:.*\}\s*$")
 
-_RULE: Final = re.compile(r"^[\s|:=+-]+$")
 _KEY: Final = re.compile(r"""^(?P<key>"[^"]+"|'[^']+'|[^\s#\-\[{"'|][^:#|]*?)\s*:(?:\s+(?P<value>.*))?$""")
 
 
-def rows_of_table(lines: Sequence[str], labels: Labels) -> tuple[list[Row], list[str]]:
-    """Rows as (head, cell) pairs of every table among the lines, and the lines outside tables."""
-    rows: list[Row] = []
-    rest: list[str] = []
-    at = 0
-    while at < len(lines):
-        end, sep = _table_end(lines, at, labels)
-        if end - at >= 2:
-            rows += _rows(lines[at:end], sep, labels)
-            at = end
-        else:
-            rest.append(lines[at])
-            at += 1
-    return rows, rest
-
-
-def _table_end(lines: Sequence[str], start: int, labels: Labels) -> tuple[int, str]:
-    """Where a table that begins at a line ends, and what separates its cells; the start itself if there is none."""
-    for sep in ("|", "\t", ";", ","):
-        width = lines[start].count(sep)
-        cells = lines[start].split(sep)
-        if not width or _is_fields(cells) or (sep in ";," and not is_header(cells) and not _is_row(cells, labels)):
-            continue
-        end = start
-        while end < len(lines) and (lines[end].count(sep) if sep in "|\t" else lines[end].count(sep) >= width):
-            end += 1
-        return end, sep
-    return start, ""
-
-
-def is_header(cells: Sequence[str]) -> bool:
-    """Whether cells are the heads of a table's columns: short, and two of them or more say what they are about."""
-    short = all(
-        len(cell.split()) <= 3 and ":" not in cell and not cell.lstrip().startswith(("- ", "* ")) for cell in cells
-    )
-    return short and sum(role_of(cell) is not None for cell in cells) >= 2
-
-
-def _is_fields(cells: Sequence[str]) -> bool:
-    """Whether every cell brings its own key, as in "Player: A | Character: B"."""
-    keys = [cell.partition(":")[0] for cell in cells if ":" in cell]
-    return len(keys) > 1 and sum(role_of(key) is not None for key in keys) > 1
-
-
-def _is_row(cells: Sequence[str], labels: Labels) -> bool:
-    """Whether cells without heads over them are of a table: no blanks behind the signs, and one is a label."""
-    bare = len(cells) > 1 and all(cell == cell.strip() and len(cell.split()) <= 5 for cell in cells)
-    return bare and sum(labels.match(cell) == 2 for cell in cells) == 1
-
-
-def _rows(lines: Sequence[str], sep: str, labels: Labels) -> list[Row]:
-    if sep == "|":
-        cells = [
-            [cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if not _RULE.match(line)
-        ]
-    else:
-        cells = _separated(lines, sep)
-    if not cells:
-        return []
-    if sum(labels.match(head) == 2 for head in cells[0]) > 1 and not any(map(role_of, cells[0])):
-        cells = [list(column) for column in zip(*cells, strict=False)]  # a column for each person
-        cells[0][0] = "player"
-    heads, *body = cells
-    if not any(role_of(head) for head in heads):
-        heads, body = [""] * len(heads), cells[1:] if sep == "|" and any(map(_RULE.match, lines)) else cells
-    return [_named(list(zip(heads, row, strict=False))) for row in body]
-
-
-def _separated(lines: Sequence[str], sep: str) -> list[list[str]]:
-    try:
-        return [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=sep, skipinitialspace=True)]
-    except csv.Error:  # a cell longer than the reader allows
-        return [[cell.strip() for cell in line.split(sep)] for line in lines]
-
-
-def _named(row: Row) -> Row:
-    """A column called just "name" is the player's if there is one for characters, else the character's."""
-    roles = {role_of(head) for head, _ in row}
-    meaning = "player" if "character" in roles else "character"
-    return [(meaning if role_of(head) == "name" else head, cell) for head, cell in row]
+_POWERS: Final = frozenset({"spells", "features"})
 
 
 def rows_of_tree(text: str, *, party: bool = False) -> list[Row] | None:
@@ -120,17 +41,34 @@ def rows_of_tree(text: str, *, party: bool = False) -> list[Row] | None:
 
 def _tree(text: str) -> Any:
     if text.lstrip()[:1] in {"{", "["}:
-        return tree_of_json(text, _all_kept)
+        tree = tree_of_json(text, _all_kept)
+        return tree if tree is not None else tree_of_yaml(text, _all_kept)
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith(("#", "---"))]
+    lines = _unbroken(lines)
     shaped = sum(bool(_KEY.match(line.strip().removeprefix("- ")) or re.match(r"\s*- \S", line)) for line in lines)
     keyed = sum(bool(_KEY.match(line.strip().removeprefix("- "))) for line in lines)
-    if len(lines) < 2 or shaped < len(lines) or not keyed or re.search(r"[*|`]|^#+ ", "\n".join(lines)):
+    flow = sum(bool(_ITEM_IN_BRACES.match(line)) for line in lines)
+    if len(lines) < 2 or shaped < len(lines) or not (keyed or flow) or re.search(r"[*|`]|^#+ ", "\n".join(lines)):
         return None
     indented = [(len(line) - len(line.lstrip()), line.strip()) for line in lines]
     nested = any(indent for indent, _ in indented)
-    if not nested or _has_bullets(indented) or _levels(indent for indent, _ in indented) > DEEPEST:
+    if not (nested or flow) or _has_bullets(indented) or _levels(indent for indent, _ in indented) > DEEPEST:
         return None
-    return _block(indented)
+    tree = tree_of_yaml(text, _all_kept)
+    return tree if isinstance(tree, dict | list) else _block(indented)
+
+
+def _unbroken(lines: Sequence[str]) -> list[str]:
+    """The lines, those of a bracket that closes in a later one as one line."""
+    whole: list[str] = []
+    missing = 0
+    for line in lines:
+        if missing <= 0 and not _OPENS.search(line):
+            whole.append(line)
+            continue
+        whole[-1:] = [f"{whole[-1]} {line.strip()}"] if missing > 0 else [*whole[-1:], line]
+        missing += sum(map(line.count, "[{")) - sum(map(line.count, "]}"))
+    return whole if not missing else list(lines)
 
 
 def _has_bullets(lines: Sequence[tuple[int, str]]) -> bool:
@@ -229,7 +167,9 @@ def _rows_in(node: Any, name: str | None) -> Iterator[Row]:
     elif isinstance(node, dict):
         flat = [(str(key), _flat(value)) for key, value in node.items() if not isinstance(value, dict)]
         lists = [
-            value for value in node.values() if isinstance(value, list) and any(isinstance(v, dict) for v in value)
+            value
+            for key, value in node.items()
+            if isinstance(value, list) and any(isinstance(v, dict) for v in value) and role_of(str(key)) not in _POWERS
         ]
         if (
             any(role_of(key) in {"player", "character", "label", "name", "kind", "spells"} for key, _ in flat)
@@ -245,7 +185,7 @@ def _rows_in(node: Any, name: str | None) -> Iterator[Row]:
         for key, value in node.items():
             if isinstance(value, list) and is_game_master_text(str(key)):
                 yield from ([("", str(key)), ("", item)] for item in value if isinstance(item, str))
-            if isinstance(value, dict) and role_of(str(key)) in {"spells", "features"}:
+            if isinstance(value, dict) and role_of(str(key)) in _POWERS:
                 yield from ([("character", str(who)), (str(key), _flat(what))] for who, what in value.items())
             elif isinstance(value, (dict, list)):
                 yield from _rows_in(value, str(key))
@@ -262,7 +202,7 @@ def _cells(key: str, value: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _with_key(row: Row, name: str | None) -> Row:
-    row = _named(row)
+    row = named(row)
     roles = {role_of(head) for head, _ in row}
     if name is not None and is_game_master_text(name):
         return [("kind", name), *(("player" if role_of(head) == "character" else head, cell) for head, cell in row)]
@@ -271,9 +211,16 @@ def _with_key(row: Row, name: str | None) -> Row:
     return [("player" if "character" in roles else "character", name), *row]
 
 
+def _title_of(item: Any) -> Any:
+    """The name of a thing in a list that is told with more than its name, as spells are with their level."""
+    if not isinstance(item, dict):
+        return item
+    return next((value for key, value in item.items() if plain(str(key)) in {"name", "spell", "title"}), item)
+
+
 def _flat(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{_flat(v)}" for v in value.values())
     if isinstance(value, list):
-        return ", ".join(_flat(item) for item in value)
+        return ", ".join(_flat(_title_of(item)) for item in value)
     return "" if value is None else str(value)
