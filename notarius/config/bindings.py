@@ -35,8 +35,7 @@ def resolve_bindings(
     for lane in selected:
         errors += _unknown_at_lane(settings, pipeline, lane, slots[lane])
         found[lane] = _winners(settings, lane, slots[lane])
-        errors += _unfit(pipeline, lane, slots[lane], found[lane])
-    return found, errors
+    return found, [*errors, *_unfit(pipeline, slots, found)]
 
 
 def _winners(settings: Settings, lane: str, slots: Iterable[ReferenceSlot]) -> dict[str, ReferenceBinding]:
@@ -125,17 +124,23 @@ def _choices(name: str, slots: Slots, lanes: Iterable[str]) -> str:
 
 
 def _unfit(
-    pipeline: str, lane: str, slots: Sequence[ReferenceSlot], bindings: Mapping[str, ReferenceBinding]
+    pipeline: str, slots: Slots, found: Mapping[str, Mapping[str, ReferenceBinding]]
 ) -> Iterator[ReferenceBindingError]:
-    for slot in slots:
-        bound = bindings.get(slot.name)
-        where = f"pipeline {pipeline}, lane {lane}: slot {slot.name} ({slot.description})"
-        if slot.required and (bound is None or not bound.paths):
-            yield ReferenceBindingError(
-                f"{where} is required and nothing is bound to it; say references.{slot.name}=FILE",
-                lanes=(lane,),
-                slot=slot.name,
-            )
-        elif bound is not None and len(bound.paths) > 1 and not slot.multiple:
-            text = f"{where} takes one item, and {len(bound.paths)} are bound to it"
-            yield ReferenceBindingError(text, lanes=(lane,), slot=slot.name)
+    """Slots that lack what they require or have too much of it; lanes that say the same of a slot say it once."""
+    lanes: dict[tuple[str, str], list[str]] = {}
+    for lane, bindings in found.items():
+        for slot in slots[lane]:
+            if (problem := _unfit_slot(slot, bindings.get(slot.name))) is not None:
+                lanes.setdefault((slot.name, f"slot {slot.name} ({slot.description}) {problem}"), []).append(lane)
+    for (name, text), those in lanes.items():
+        where = f"lane{'s' if len(those) > 1 else ''} {', '.join(those)}"
+        yield ReferenceBindingError(f"pipeline {pipeline}, {where}: {text}", lanes=tuple(those), slot=name)
+
+
+def _unfit_slot(slot: ReferenceSlot, bound: ReferenceBinding | None) -> str | None:
+    """What is wrong with how much is bound to a slot, or None."""
+    if slot.required and (bound is None or not bound.paths):
+        return f"is required and nothing is bound to it; say references.{slot.name}=FILE"
+    if bound is not None and len(bound.paths) > 1 and not slot.multiple:
+        return f"takes one item, and {len(bound.paths)} are bound to it"
+    return None

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import ClassVar
 
+import attrs
 import pytest
 
 from notarius.config.bindings import resolve_bindings
@@ -223,6 +224,21 @@ def test_a_required_slot_must_be_bound(here: Path) -> None:
         one = job("pipeline=p", *overrides)
         _, errors = resolve_bindings(one.settings, one.pipeline, slots, ("ships", "cargo"))
         assert ["lane cargo: slot crew (Who works there) is required" in str(error) for error in errors] == [True]
+
+
+def test_what_several_lanes_lack_is_said_once(here: Path) -> None:
+    """Of one slot that two lanes declare alike; another description is another slot."""
+    campaign(here)
+    alike = ReferenceSlot("crew", "Who works there", required=True)
+    slots = {"ships": (alike,), "cargo": (alike,), "quay": (ReferenceSlot("crew", "Who loads", required=True),)}
+    one = job("pipeline=p")
+    settings = attrs.evolve(one.settings, lanes={**one.settings.lanes, "quay": one.settings.lanes["cargo"]})
+    _, errors = resolve_bindings(settings, one.pipeline, slots, ("ships", "cargo", "quay"))
+    assert [str(error).partition(" is required")[0] for error in errors] == [
+        "pipeline p, lanes ships, cargo: slot crew (Who works there)",
+        "pipeline p, lane quay: slot crew (Who loads)",
+    ]
+    assert [error.lanes for error in errors] == [("ships", "cargo"), ("quay",)]
 
 
 def test_a_slot_of_a_deselected_lane_is_no_error_from_config(here: Path) -> None:
