@@ -18,7 +18,7 @@ def main() -> None:
     """Prints in how many chunks the game master is found, somebody else is taken for one, or nobody is found."""
     folder = HERE / "spell_sessions"
     told: Counter[str] = Counter()
-    for session in (one for place in ("", "tables", "unseen") for one in labelled(folder / place)):
+    for session in (one for place in ("", "tables", "counted", "unseen") for one in labelled(folder / place)):
         told += outcomes(session)
     print(f"{told.total()} chunks: right {told['right']}, wrong {told['wrong']}, nobody {told['nobody']}")
 

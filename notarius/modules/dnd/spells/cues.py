@@ -97,6 +97,11 @@ ASKS_WHAT: Final = re.compile(
     r"(?:do|does|did) (?:you|we|he|she|it|anyone|anybody|that)|(?:have|has) (?:you|we|anyone|anybody)|is that|"
     r"what (?:have|do|does|did))\b[^.!]*\?\W*$"
 )
+# Asks for a name: what is answered tells what something is.
+ASKS_NAME: Final = re.compile(
+    r"\b(?:what(?:'s| is| was|'re| are)|which(?: one| spell)?(?:'s| is| was| has| does)?) (?:the|that|this|it|those|"
+    r"your|my|his|her|one)\b(?! (?:save|dc|plan|damage|range|target|level))[^.!]*\?\W*$"
+)
 OR_ELSE: Final = re.compile(r"\W*or\b")
 OR_NEXT: Final = re.compile(r"\W*or\b")
 EITHER: Final = re.compile(r"\beither\b|\bor\W+(?:(?:a|an|the|my|just|maybe|even)\W+)*$")
@@ -108,11 +113,14 @@ NO_AFTER: Final = re.compile(
     r"^\W*(?:no\b(?=\W*[.!?]|\W*$|\W+(?:no|wait|i|we|he|she|they|you|"
     r"not(?! (?:me|him|her|you|them|us|that one|on|at)\b)|never|"
     r"that|don't|can't|because)\b)"
+    r"(?!\W+(?:wait,? )?(?:on|at|to) (?:the|him|her|them|that|this|me|you)\b)"
     r"(?!,? (?:wait,? (?:at|on|it's)|i mean|that's (?:fine|okay|good)))|no,? wait|wait,? no|"
     r"oh,? no,? (?:wait|i)|never ?mind|"
     r"i can'?t|actually,? no|(?:i|we|nobody|no one) (?:don'?t|doesn'?t|didn'?t|does|can'?t) have|"
     r"that'?s not a spell|(?:it|that) isn'?t a spell)"
 )
+# Words behind a name that break off: what is denied behind them is they, as in "Hex on her, con-- no, strength".
+BROKEN_OFF: Final = re.compile(r",[^,]*\w(?:--|\u2014|\u2026|\.\.\.)\s*$")
 SAME_AIM: Final = re.compile(
     r"\W*(?:same (?:target|guy|one|thing|dude)|on\b|at\b|that (?:guy|one)|this (?:guy|one)|right (?:there|at|on))"
 )

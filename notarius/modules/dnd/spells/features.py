@@ -220,7 +220,7 @@ def _choice(sight: Sight, end: int) -> Iterator[str]:
         yield f"{sight.group}, then spoken of as past or spent"
     if cues.LACKING.search(low[end:]):
         yield "then lacking"
-    if cues.NO_AFTER.search(low[end:]):
+    if cues.NO_AFTER.search(low[end:]) and not cues.BROKEN_OFF.search(low[mention.end : end]):
         yield "denied in the next sentence"
     if sight.scene.takes_back(turn.at, mention.end):
         yield "taken back"

@@ -6,11 +6,14 @@ from typing import Final
 
 import attrs
 
-from notarius.modules.dnd.spells.lexicon import Layer, Lexicon, Spell
+from notarius.modules.dnd.spells.lexicon import Layer, Lexicon, Spell, srd_spells
 from notarius.modules.dnd.spells.slips import distance
 from notarius.text import plain
 
 _SOUNDS: Final = (
+    ("tch", "j"),
+    ("dge", "j"),
+    ("ch", "j"),
     ("ph", "f"),
     ("bt", "t"),
     ("gh", ""),
@@ -29,6 +32,7 @@ _DOUBLE: Final = re.compile(r"(.)\1+")
 _SHORTEST: Final = 8
 _ENOUGH: Final = 24
 _LONGEST: Final = 60
+_LONG: Final = 5  # letters of a word that stands for itself where others are misheard
 
 
 @attrs.frozen
@@ -73,6 +77,10 @@ def misheard(words: tuple[str, ...], known: Lexicon) -> Hearing | None:
 
     Letters may differ in a fifth of the name or more (`_allowed`), borders of words do not count, the first letter
     must agree.
+
+    Args:
+        words: those that stand from a place on.
+        known: the spells known by name.
     """
     best: tuple[int, int, Spell] | None = None
     letters = ""
@@ -82,27 +90,54 @@ def misheard(words: tuple[str, ...], known: Lexicon) -> Hearing | None:
             continue
         if len(letters) > _LONGEST:
             break
-        for name, spell in sorted(_candidates(letters, known), key=lambda one: one[0]):
+        heard = words[:count]
+        for name, spell in sorted(_candidates(letters, heard, known), key=lambda one: one[0]):
             far = distance(letters, name)
-            if far <= _allowed(words, count, spell) and (best is None or far < best[0]):
+            if far <= _allowed(heard, name, spell) and (best is None or far < best[0]):
                 best = (far, count, spell)
         if len(letters) > _ENOUGH:
             break
     return Hearing(best[2], best[1]) if best else None
 
 
-def _allowed(words: tuple[str, ...], count: int, spell: Spell) -> int:
-    """How many letters may differ: more where as many words were heard as the name has, and the first of them right."""
+def _half_right(heard: tuple[str, ...], spell: Spell) -> bool:
+    """Whether as many words were heard as the name has, and a long one of them right that is no name by itself."""
+    parts = tuple(plain(spell.name).split())
+    same = (one for one, other in zip(heard, parts, strict=False) if one == other)
+    return len(parts) == len(heard) > 1 and any(len(word) >= _LONG and word not in _single_names() for word in same)
+
+
+@functools.lru_cache(maxsize=1)
+def _single_names() -> frozenset[str]:
+    return frozenset(plain(spell.name) for spell in srd_spells() if " " not in spell.name)
+
+
+def _allowed(heard: tuple[str, ...], name: str, spell: Spell) -> int:
+    """How many letters may differ: more where a word was heard right, or the whole sounds alike."""
     parts = plain(spell.name).split()
-    letters = sum(map(len, parts))
-    return letters * 3 // 10 if count == len(parts) > 1 and words[0] == parts[0] else letters // 5
+    alike = len(name) > _SHORTEST and _sound("".join(heard)) == _sound(name)
+    right = len(heard) == len(parts) > 1 and heard[0] == parts[0]
+    return len(name) * 3 // 10 if alike or right or _half_right(heard, spell) else len(name) // 5
 
 
-def _candidates(letters: str, known: Lexicon) -> set[tuple[str, Spell]]:
-    return {
+def _candidates(letters: str, heard: tuple[str, ...], known: Lexicon) -> set[tuple[str, Spell]]:
+    found = {
         (name, spell)
         for sound in _near(_sound(letters))
         for layer in known.layers
         for name, spell in _index(layer).get(sound, ())
-        if name[0] == letters[0] and abs(len(name) - len(letters)) <= 3
     }
+    if len(heard) > 1 and len(heard[0]) >= _LONG - 1 and len(heard[-1]) >= _LONG:
+        found |= {one for layer in known.layers for one in _by_last_word(layer).get(heard[-1], ())}
+    return {(name, spell) for name, spell in found if name[0] == letters[0] and abs(len(name) - len(letters)) <= 3}
+
+
+@functools.lru_cache(maxsize=8)
+def _by_last_word(known: Layer) -> dict[str, tuple[tuple[str, Spell], ...]]:
+    """Names of several words by a long last one."""
+    index: dict[str, list[tuple[str, Spell]]] = {}
+    for spell in known.spells.values():
+        *first, last = plain(spell.name).split()
+        if first and len(last) >= _LONG and last not in _single_names() and not spell.everyday:
+            index.setdefault(last, []).append(("".join((*first, last)), spell))
+    return {last: tuple(found) for last, found in index.items()}

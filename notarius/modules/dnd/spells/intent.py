@@ -56,6 +56,8 @@ def read_intent(mention: Mention, names: Subjects | None = None, others: Sequenc
     if name == "with" and leads_in(before):
         return Intent("ongoing", ("with",)) if phrases.EFFECT.match(right) else Intent("names", ("led in",))
     subject = _subject(before, left, name)
+    if subject in {"you", "he", "she", "they"} and phrases.GETS_ONE.search(left):
+        return Intent("does", ("somebody gets one",), "", "give")
     return _governed(mention, name, before, right, subject)
 
 
@@ -102,6 +104,8 @@ def _governor(mention: Mention, left: str, right: str) -> tuple[str, int] | None
     if (phrases.DROPS.search(left) and not phrases.AT.match(right)) or (
         phrases.RID.search(left) and not phrases.CASTING_FOR.search(left)
     ):
+        return None
+    if phrases.LETS_GO.search(left) and not phrases.AIMED.search(right):
         return None
     if match := phrases.CAST.search(left):
         return ("past" if mention.tense == "past" else "cast"), match.start()
@@ -237,6 +241,8 @@ def _without_verb(mention: Mention, left: str, right: str) -> Intent:
         return Intent("talk", ("its effect",))
     if mention.tense == "ing":
         return Intent("talk", ("ing",))
+    if phrases.I_MEAN.match(right):
+        return Intent("talk", ("i mean",))
     if phrases.NO_SUCH.search(left) or phrases.RIGHT_NOT.search(right):
         return Intent("not", ("no such",))
     if phrases.DISMISSED.match(right):
@@ -252,6 +258,12 @@ def _without_verb(mention: Mention, left: str, right: str) -> Intent:
         return Intent("names", ("presented",))
     if phrases.MEASURED.search(left):
         return Intent("names", ("measured",))
+    if phrases.ONCE_MORE.search(left):
+        return Intent("names", ("once more",))
+    if not mention.spell.everyday and leads_in(_last_part(left)):
+        return Intent("names", ("led in, then more",))
+    if phrases.LETS_GO.search(left):
+        return Intent("ongoing", ("let go",))
     if phrases.ONGOING.search(left) or phrases.DEFINITE.search(left) or phrases.OWN.search(left):
         return Intent("ongoing", ("owned",))
     if aimed and right.strip(" .!,?"):

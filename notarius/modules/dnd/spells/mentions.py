@@ -83,8 +83,14 @@ def _heard(words: tuple[Word, ...], at: int, known: Lexicon, *, capitals: bool) 
     """A name that is misheard across its words, as in "heal in word"."""
     if capitals and not words[at].capital:
         return None
+    single = _DOUBLED.sub(r"\1", words[at].plain)
+    if single != words[at].plain and (form := _single(single, known)):
+        return form, at + 1, True
     hit = misheard(tuple(word.plain for word in words[at : at + 4]), known)
     return (Form(hit.spell, (hit.spell.name,)), at + hit.words, True) if hit else None
+
+
+_DOUBLED: Final = re.compile(r"([a-z])\1")
 
 
 _POSSESSIVE: Final = re.compile(

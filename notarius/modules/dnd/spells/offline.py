@@ -210,6 +210,14 @@ def _spoken_of(mention: Mention, intent: Intent, scene: Scene) -> Member | None:
     return None
 
 
+def _just_named(mention: Mention, intent: Intent, scene: Scene) -> Member | None:
+    """Whom the game master's "and she casts" means: the character with whose name a sentence of that turn begins."""
+    if intent.subject not in {"he", "she", "they"} or intent.verb != "cast":
+        return None
+    names = [word for word in scene.subjects(mention.turn) if word.start < mention.start]
+    return scene.party.named(mention.turn.bare(names[-1]))[0] if names else None
+
+
 def _voice(mention: Mention, scene: Scene) -> Member | None:
     """The character of whoever speaks; of several, the one named last, else the one whose list has the spell."""
     members = scene.members(mention.turn.at)
@@ -249,7 +257,7 @@ def _calls_on(turn: Turn, word: Word) -> bool:
 
 def _master_claim(mention: Mention, intent: Intent, scene: Scene) -> Claim:
     """The game master tells "you cast": the one addressed does. What others in the story cast is not the party's."""
-    named = _named_subject(mention, intent, scene)
+    named = _named_subject(mention, intent, scene) or _just_named(mention, intent, scene)
     asked = "?" in mention.turn.low[mention.end : mention.turn.sentence(mention.start)[1]]
     if (
         intent.kind == "does"

@@ -18,7 +18,7 @@ _COMMON: Final = words(
     "storm door sphere person animals plants magic self wind cloud spirit weapon"
 )
 _SHORTEST_FIRST: Final = 5
-_CAPITAL_BEFORE: Final = re.compile(r"\b(?!I\b)[A-Z][\w'\u2019]* $")
+_CAPITAL_BEFORE: Final = re.compile(r"\b(?!I\b)[A-Z][\w'\u2019]* (?:of (?:the )?)?$")
 _CAPITAL_BEHIND: Final = re.compile(r" [A-Z]")
 _COUNTER: Final = re.compile(
     r"\b(?:i|i'll|i'd|i'm|we|gonna|can i|could i|may i|let me|lemme|to)(?: (?:will|can|could|just|also|try to|want to|"

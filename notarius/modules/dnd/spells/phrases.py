@@ -98,6 +98,7 @@ MEASURED: Final = re.compile(
     r"\b(?:beams?|rays?|bolts?|darts?|minutes?|rounds?|charges?|bit|handful|couple|dose|touch|castings?|shots?|blasts?|"
     r"spot) of (?:my |the |that |this )?$"
 )
+ONCE_MORE: Final = re.compile(r"\b(?:one more|another|once more|again)\W+(?:of (?:my|the)\W+)?$")
 ASIDE: Final = re.compile(
     r"\W*(?:(?:and|so|okay|then|but)\W+)*(?:before|while|since|because|now that|as long as)\b[^,]*,(?=\W*\w*\W*$)"
 )
@@ -129,11 +130,18 @@ RID: Final = re.compile(
     r"\W+(?:(?:the|that|this|my|your|his|her|their|its|any|another)\W+)?$"
 )
 DROPS: Final = re.compile(r"\bdrop(?:ping|s)? (?:my|the|your|that|his|her)\W*$")
+# A running spell is dropped by its bare name; what is cast so has an article or an aim: "I drop a Fireball on them".
+LETS_GO: Final = re.compile(r"\bdrop(?:ping|s|ped)?(?: concentration on)?\W+$")
+AIMED: Final = re.compile(r"\b(?:on|onto|at|over|right|around|into|in front)\b")
 AT: Final = re.compile(r"^\W*(?:on|at|right|down|over)\b")
 NOUN: Final = re.compile(r"\b(?:a|an|the|my|your|his|her|little|some|this|that|any|of)\W*$")
 GIVE: Final = re.compile(
     r"\b(?P<verb>give|giving|gives|offer|grant|toss|throw|put|drop|cast|hand|get)\W++(?:[\w']++\W++){1,4}?(?:(?:a|an|"
     r"some|the|my|another|little|bit|of|quick|big|nice|good)\W+)*$"
+)
+#: "You get a Guidance": given by whoever says so.
+GETS_ONE: Final = re.compile(
+    r"\b(?:you|he|she|they)(?:'re)?(?: both| all| each)? (?:get|gets|getting|got) (?:a|an|the|my)\W+$"
 )
 # The mood of the verb: the last of these before it counts.
 MOODS: Final = re.compile(
@@ -242,6 +250,7 @@ AIM: Final = re.compile(
     r"cast|use|did|will)\b|(?:then )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\d+|(?:thir|four|"
     r"fif|six|seven|eigh|nine)teen|twenty|ten|eleven|twelve|nat(?:ural)?)\b)\b)"
 )
+I_MEAN: Final = re.compile(r"\W*i (?:mean|meant)\W*$")
 PAUSE: Final = re.compile(r"\W*[,;:\u2014-](?!\W*i mean\b)")
 OBJECT: Final = re.compile(
     r"^\W*(?:him|her|them|it|that|this|the|those|these|myself|us|you|everyone|everybody|all|both|one|someone|a|an|"

@@ -30,7 +30,7 @@ DETAIL: Final = re.compile(
     r"which|what|yourself|him|her)\b|at (?:who|what level|which|what)|to (?:which|who)|(?:at )?what level|"
     r"where (?:do|are|is|would)|how many|against which|on this|"
     r"what'?s? (?:the|your) (?:save|dc|range|spell)|what (?:kind of |sort of )?(?:saving throw|save)|as a ritual|"
-    r"(?:a|the|your) slot\b|ritual or|how far|what does (?:it|that) (?:do|look)|what does that do|"
+    r"(?:a|the|your) slot\b|slot or|ritual or|how far|what does (?:it|that) (?:do|look)|what does that do|"
     r"just (?:on )?(?:you|him|her))\b"
 )
 HOW: Final = re.compile(
@@ -41,7 +41,8 @@ NO: Final = re.compile(
     r"^\W*(?:(?:oh|well|so|um+|uh+|sorry|yeah|okay)\W+)*you (?:can'?t|cannot|don'?t)\b|"
     r"\b(?:it|that|they|target) (?:has|have|needs?|would have|would need) to be\b|\bonly (?:works|affects|targets)\b|"
     r"^\W*(?:it|that|this|he|she)(?:'s| is)(?: not\b|n't\b)(?! (?:bad|a bad|going))|^\W*(?:no|nope|nah|"
-    r"not)\b(?!,? (?:problem|worries|that's (?:fine|good|okay)))|\byou (?:can'?t|cannot)(?: (?:do|cast|use|target|"
+    r"not)\b(?!,? (?:problem|worries|rolls?|saves?|checks?|damage|doubt|fair|kidding|joke|concentration|pressure|"
+    r"that's (?:fine|good|okay)))|\byou (?:can'?t|cannot)(?: (?:do|cast|use|target|"
     r"actually|really|because|yet|both|as|with|on|if|right now|unfortunately|reach|quite reach)\b|\W*[.,!?-]|\W*$)|"
     r"\byou (?:don'?t have|aren't able|already (?:used|cast|did)|would not|wouldn't)\b|\b(?:doesn'?t|won'?t|"
     r"wouldn't) work\b|"

@@ -87,6 +87,8 @@ def before(sight: Sight) -> Iterator[str]:
     last = scene.turns[at - 1] if at else None
     if last is not None and not scene.same_speaker(last.at, at) and last.says(cues.ASKS_WHAT):
         yield f"{kind}, {'the master' if scene.is_master(last.at) else 'another'} asked what"
+    if last is not None and not scene.same_speaker(last.at, at) and last.says(cues.ASKS_NAME):
+        yield f"{kind}, asked what it is"
     said = mention.said.lower()
     for other in scene.turns[max(0, at - 3) : at]:
         place = other.low.find(said)

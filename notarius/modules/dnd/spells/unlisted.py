@@ -142,7 +142,8 @@ def _is_spellish(name: str, *, bare: bool) -> bool:
 
 _SPOKEN: Final = re.compile(
     r"(?:I|I'm|I'll|We|You|He|She|They|It|That|The|This|There|What|Oh|Okay|Yeah|No|Yes|And|But|So|If|My|Mr|Mrs|Sir|"
-    r"Lord|Lady|Saint|Mind the|Watch the)\b",
+    r"Lord|Lady|Saint|Mind the|Watch the|For|From|With|Without|On|In|At|To|Into|Not|When|While|Because|Then|Like|About|"
+    r"Are|Is|Was|Do|Does|Did|Can|Could|Would|Will|Let|How|Who|Where|Why)\b",
     re.IGNORECASE,
 )
 
@@ -152,10 +153,18 @@ def _is_new(name: "re.Match[str]", names: frozenset[str], taken: list[Mention]) 
     return not covered and _is_name(name["name"], names)
 
 
+_CONTRACTED: Final = re.compile(
+    r"(?:i|you|we|he|she|it|they|that|there|here|what|who|let|how|where|do|does|did|can|could|would|should|wo|is|are|"
+    r"was|has|have|ai)n?['\u2019](?:m|ll|d|ve|re|s|t)\b",
+    re.IGNORECASE,
+)
+
+
 def _is_name(words: str, names: frozenset[str]) -> bool:
     parts = re.findall(r"[\w\u2019']+", words.lower())
     return (
         parts[0] not in _NO_NAME
+        and not _CONTRACTED.match(words)
         and not any(part in _NUMBERS or part.isdigit() for part in parts)
         and len(parts[0]) > 2
         and not any(p.strip("'\u2019") in names for p in (words.lower(), parts[0]))

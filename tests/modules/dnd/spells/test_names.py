@@ -48,6 +48,7 @@ def test_a_name_is_made_of_the_words_of_spells_or_not(name: str, made: bool) -> 
         ("then I do two more Blasts at him", [("Eldritch Blast", "Blasts")]),
         ("I send the Swarm over", [("Ember Swarm", "Swarm")]),
         ("so my Repelling Blast moves him", []),
+        ("by the Lady of Swarms, no", []),
         ("we had no blast at all", []),
     ],
 )
@@ -114,4 +115,10 @@ def test_to_counter_is_short_for_a_spell(said: str, expected: list[tuple[str, st
 )
 def test_names_of_the_rules_are_no_spells(said: str) -> None:
     """Powers, weapons and phrases that look like a spell's name, or like one that was misheard."""
+    assert _mentioned(("GUS", said)) == []
+
+
+@pytest.mark.parametrize("said", ["I cast-- I'm not doing that. I'm done.", "It's his. For Ellis. Second level."])
+def test_what_begins_with_a_word_of_no_name_is_none(said: str) -> None:
+    """Contractions and prepositions begin no name, whatever their capital."""
     assert _mentioned(("GUS", said)) == []
