@@ -151,9 +151,11 @@ def test_no_transcript(campaign: Path, notarius: Program) -> None:
     assert ran.code == 2
     assert "input           none named\n" in ran.out
     assert "requests      not measured: the transcript is missing" not in ran.out.partition("lane harvest")[0]
-    end = " ".join(ran.out.partition("3 problems")[2].split())
+    end = " ".join(ran.out.partition("2 problems")[2].split())
     assert "no transcript was named; say input.path=FILE" in end
-    assert end.count("slot plan (which bed") == 2
+    assert end.count("slot plan (which bed") == 1
+    assert "lanes plantings, harvest: slot plan" in end
+    assert ran.out.count("problems      2 (below)") == 2  # the number of the message, at each of its lanes
 
 
 def test_recordings_are_not_asked(campaign: Path, notarius: Program) -> None:
