@@ -53,7 +53,7 @@ def tree_of_json(text: str, pairs: Callable[[list[tuple[str, Any]]], Any] = dict
 def tree_of_yaml(text: str, pairs: Callable[[list[tuple[str, Any]]], Any] = dict) -> Any:
     """What a YAML text holds, every scalar as the text it is; None if it is no YAML, or nested as in no roster.
 
-    Anchors, aliases and tags make it no roster's YAML: a few lines of them stand for any amount of text.
+    Anchors, aliases, tags and keys that are no text make it no roster's YAML: a few of them stand for any amount of it.
 
     Args:
         text: the text.
@@ -61,7 +61,7 @@ def tree_of_yaml(text: str, pairs: Callable[[list[tuple[str, Any]]], Any] = dict
     """
     try:
         return _yaml_of(text, pairs)
-    except (yaml.YAMLError, RecursionError):
+    except (yaml.YAMLError, ValueError, RecursionError):
         return None
 
 
@@ -78,8 +78,9 @@ def _yaml_of(text: str, pairs: Callable[[list[tuple[str, Any]]], Any]) -> Any:
             open_[-1][1].append(event.value)
         elif isinstance(event, yaml.CollectionEndEvent):
             mapping, values = open_.pop()
-            made = pairs(list(zip(map(str, values[::2]), values[1::2], strict=True))) if mapping else values
-            open_[-1][1].append(made)
+            if mapping and not all(isinstance(key, str) for key in values[::2]):
+                return None
+            open_[-1][1].append(pairs(list(zip(values[::2], values[1::2], strict=True))) if mapping else values)
     documents = open_[0][1]
     return documents[0] if len(documents) == 1 else None
 

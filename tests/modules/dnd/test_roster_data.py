@@ -134,3 +134,48 @@ def test_yaml_that_no_roster_has_is_none(text: str) -> None:
 def test_yaml_scalars_stay_as_they_are_written() -> None:
     """A character called No, a level 05 and a date are text."""
     assert tree_of_yaml("- No\n- 05\n- 2026-11-30\n- {a: ~}\n") == ["No", "05", "2026-11-30", {"a": "~"}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{" * 22 + "'" + "\\" * 400 + "'" + ": a}" * 22,
+        "{[a, b]: c}",
+        "%YAML 1." + "9" * 5000 + "\n---\na: b\n",
+        '{a: "\\U00110000"}',
+    ],
+    ids=["keys in keys", "a list as a key", "a version of many digits", "beyond Unicode"],
+)
+def test_yaml_with_keys_that_are_no_text_is_none(text: str) -> None:
+    """A mapping as a key would be written out anew at every level, twice as long each time."""
+    assert tree_of_yaml(text) is None
+    read_party(text, frozenset({"ann"}))
+
+
+@pytest.mark.parametrize(
+    ("text", "masters"),
+    [
+        (
+            "DM: Nadine\nDM prep:\n  - Otto's tavern burns\n  - The Duke\nparty:\n  - name: Sella\n    player: Ines\n",
+            {"nadine"},
+        ),
+        ("Sella the wizard, run by Ines\n\nSpells: Bless, Aid\nAC 15\n", set()),
+        ("Sella, elf wizard, run by Ines\n\nBrok, dwarf fighter, played by Uwe\n\nNadine is our DM.\n", {"nadine"}),
+        ("The \ue000 Crew, DM'd by Nadine\n\nSella (Ines)\nBrok (Uwe)\n", {"nadine"}),
+    ],
+    ids=["notes", "a card", "played by", "a sign of an icon font"],
+)
+def test_nobody_else_runs_the_game(text: str, masters: set[str]) -> None:
+    """Notes under a key, and whoever runs a character."""
+    party = read_party(text, frozenset({"ines", "uwe", "nadine", "otto"}))
+    leading = {label for member in party.members if member.is_game_master for label in member.labels}
+    assert leading & {"ines", "uwe", "nadine", "otto"} == masters
+    assert "Sella" in {str(name).split()[0] for name in party.characters}
+
+
+def test_columns_set_apart_by_tabs_are_no_sheet() -> None:
+    """Two tabs on end may only make columns even."""
+    even = "Player\t\tCharacter\t\tClass\nInes\t\tSella\t\twizard\nUwe\t\tBrok\t\tfighter\n"
+    padded = "Player\t\tCharacter\tClass\nInes\t\tSella\t\twizard\nUwe\t\tBrok\t\tfighter\n"
+    for text in (even, padded):
+        assert _pairs(read_party(text, frozenset({"ines", "uwe"}))) == {("Sella", "Ines"), ("Brok", "Uwe")}

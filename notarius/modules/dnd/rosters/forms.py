@@ -14,7 +14,7 @@ from notarius.modules.dnd.rosters.entries import Entry
 from notarius.modules.dnd.rosters.lines import Lines
 from notarius.modules.dnd.rosters.markup import as_markdown, of_party
 from notarius.modules.dnd.rosters.rows import entries_of_rows
-from notarius.modules.dnd.rosters.spans import Labels
+from notarius.modules.dnd.rosters.spans import SIGNS, Labels
 from notarius.modules.dnd.rosters.tables import rows_of_table
 from notarius.modules.dnd.rosters.tree import rows_of_tree
 from notarius.modules.dnd.rosters.writer import said_by, without_mail_heads, writer_of
@@ -23,10 +23,14 @@ from notarius.modules.dnd.rosters.writer import said_by, without_mail_heads, wri
 _FENCED: Final = re.compile(r"^```[ \t]*(?:ya?ml|json)?[ \t]*\n(.*?)^```", re.DOTALL | re.MULTILINE | re.IGNORECASE)
 
 
+# Signs of shapes, which an icon font may use for its own.
+_NO_SIGNS: Final = str.maketrans(dict.fromkeys(SIGNS, " "))
+
+
 @functools.lru_cache(maxsize=64)
 def read_entries(text: str, labels: Labels) -> tuple[Entry, ...]:
     """All entries of a roster, in its order, read with what the transcript's labels tell."""
-    text = with_capitals(with_few_blanks(text))
+    text = with_capitals(with_few_blanks(text.translate(_NO_SIGNS)))
     for written in (text, *_FENCED.findall(text)):
         rows = rows_of_tree(written, party=True)
         if rows is not None:

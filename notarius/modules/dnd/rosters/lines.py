@@ -35,6 +35,8 @@ _LED: Final = re.compile(
     rf"{LABEL}(?:(?:, ?|,? and |,? und | ?[&/+] ?){LABEL})*",
     re.IGNORECASE,
 )
+_PLAYED: Final = re.compile(r"\bplayed by\b", re.IGNORECASE)
+_FEW: Final = 60  # lines in which another label than a title's is looked for
 _LEGEND: Final = re.compile(
     r"\b(?:(?P<first>players?)\W{1,4}(?:characters?|pcs?)|(?:characters?|pcs?)\W{1,4}players?)\W*$", re.IGNORECASE
 )
@@ -72,7 +74,10 @@ class Lines(Fields):
         led = [match for shape in shapes if (match := _LED.search(shape.text))]
         shape = self.shape(strip_markup(lines[title])[:200])
         match = _LED.search(shape.text)
-        if match is None or len(led) > 1:
+        others = (self.shape(strip_markup(line)[:200]).text for line in lines[:_FEW] if line != lines[title])
+        if match is None or len(led) > 1 or is_kind(lines[title]) or not any(LABEL in text for text in others):
+            return False
+        if any(_PLAYED.search(line) for line in lines):
             return False
         names = (shape.spans[shape.at[at]].text for at in shape.places if match.start() <= at < match.end())
         for name in names:

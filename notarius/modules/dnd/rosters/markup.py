@@ -177,13 +177,15 @@ def _columns(lines: Sequence[str]) -> list[str]:
 
 
 def _sheets(lines: Sequence[str]) -> list[bool]:
-    """Whether each line is of a sheet: as many tabs as in the lines around it, so that two on end are an empty cell."""
-    found = [False] * len(lines)
-    for tabs, group in itertools.groupby(enumerate(lines), lambda one: one[1].count("\t") if one[1].strip() else 0):
-        rows = [at for at, line in group if "|" not in line]
-        if tabs and len(rows) > 1:
-            for at in rows:
-                found[at] = True
+    """Whether each line is of a sheet, in which two tabs on end are an empty cell.
+
+    All lines of it have as many tabs, and no column is empty in all of them, as where tabs only set columns apart.
+    """
+    found: list[bool] = []
+    for tabbed, group in itertools.groupby(lines, lambda line: "\t" in line.strip() and "|" not in line):
+        rows = [line.split("\t") for line in group]
+        even = tabbed and len(rows) > 1 and len({len(row) for row in rows}) == 1
+        found += [even and all(any(cell.strip() for cell in column) for column in zip(*rows, strict=False))] * len(rows)
     return found
 
 

@@ -66,7 +66,7 @@ def _entry_of_row(row: Row, labels: Labels) -> Entry | None:
     return entry if entry.characters or entry.is_game_master else None
 
 
-_SEVERAL: Final = re.compile(r"\s*(?:/|&|\+|,|;|\band\b|\bund\b|\bet\b|\by\b)\s*")
+_SEVERAL: Final = re.compile(r"\s*(?:/|&|\+|,|;|\band\b|\bund\b|\bet\b|\by\b)\s*(?![^(]*\))")
 
 
 def _masters(row: Row) -> list[str]:

@@ -166,11 +166,17 @@ def _masters(shape: Shape, taken: set[int]) -> Iterator[Pair]:
         if match := _RUN_BY.search(shape.text):
             yield _master(match, shape, taken)
         return
-    if len(each := list(_MASTER_EACH.finditer(shape.text))) > 1:
-        yield from (_master(match, shape, taken) for match in each)
+    each = [match for match in _MASTER_EACH.finditer(shape.text) if not _is_of_theirs(match, shape)]
+    if len(each) > 1:
+        for match in each:
+            at = shape.at[match.start("who")]
+            taken.add(at)
+            yield Pair(Names(names_in(shape.spans[at].text).all), is_game_master=True)
         return
     for pattern in (_MASTER_AFTER, _MASTER_BEFORE):
         for match in pattern.finditer(shape.text):
+            if match["gap"].lstrip().startswith("(") and _is_of_theirs(match, shape):
+                continue
             most = 3 if match["who"] == NAME else 9 if match["gap"].startswith(" is the one") else 4
             tight = len(re.findall(r"[^\W\d_]+", match["gap"])) <= most
             if tight and not _NOT_MASTER.search(re.sub(r"\([^()]*\)", "", match["gap"])) and _is_who(match, shape):
@@ -179,6 +185,11 @@ def _masters(shape: Shape, taken: set[int]) -> Iterator[Pair]:
                 taken.update(beside)
                 yield from (Pair(Names(names_in(shape.spans[at].text).all), is_game_master=True) for at in beside)
                 return
+
+
+def _is_of_theirs(match: Match, shape: Shape) -> bool:
+    """Whether the words are about somebody of the game master's: "the DM's sister"."""
+    return shape.spans[shape.at[match.start("master")]].text.lower().endswith(("'s", "\u2019s"))
 
 
 _WITH: Final = r"(?:\s*(?:,? and|,? und|,? et|,? y|&|/|\+)\s*)"

@@ -16,7 +16,6 @@ from notarius.text import plain
 
 #: A value, or an item, in brackets.
 _OPENS: Final = re.compile(r"(?:^\s*-|:)\s+[\[{]")
-_ITEM_IN_BRACES: Final = re.compile(r"\s*- \{.*:.*\}\s*$")
 
 _KEY: Final = re.compile(r"""^(?P<key>"[^"]+"|'[^']+'|[^\s#\-\[{"'|][^:#|]*?)\s*:(?:\s+(?P<value>.*))?$""")
 
@@ -34,9 +33,26 @@ def rows_of_tree(text: str, *, party: bool = False) -> list[Row] | None:
     tree = _tree(text)
     if not isinstance(tree, (dict, list)) or is_too_deep(tree):
         return None
-    found = _rows_in(_of_party(tree) if party else tree, None)
+    found = [*_rows_in(_of_party(tree) if party else tree, None), *(_masters_in(tree) if party else ())]
     rows = ([(head, cell) for head, cell in row if not head or role_of(head)] for row in found)
-    return [row for row in rows if row]
+    kept = [row for row in rows if row]
+    return kept if kept or text.lstrip()[:1] not in {"{", "["} or tree_of_json(text) is not None else None
+
+
+_MASTERS: Final = re.compile(
+    r"(?:the )?(?:[dg]ms?|(?:dungeon|game)[ _-]?masters?|storytellers?|spielleit\w*)", re.IGNORECASE
+)
+_NAMELY: Final = re.compile(r"[^\W\d_][\w.-]*(?: [^\W\d_][\w.-]*){0,2}")
+
+
+def _masters_in(node: Any) -> Iterator[Row]:
+    """Rows of the names in a list under a key that is the word for who runs the game."""
+    for key, value in node.items() if isinstance(node, dict) else enumerate(node):
+        if isinstance(value, list) and _MASTERS.fullmatch(str(key)):
+            names = (item for item in value if isinstance(item, str) and _NAMELY.fullmatch(item))
+            yield from ([("", str(key)), ("", name)] for name in names)
+        elif isinstance(value, (dict, list)):
+            yield from _masters_in(value)
 
 
 def _tree(text: str) -> Any:
@@ -47,7 +63,7 @@ def _tree(text: str) -> Any:
     lines = _unbroken(lines)
     shaped = sum(bool(_KEY.match(line.strip().removeprefix("- ")) or re.match(r"\s*- \S", line)) for line in lines)
     keyed = sum(bool(_KEY.match(line.strip().removeprefix("- "))) for line in lines)
-    flow = sum(bool(_ITEM_IN_BRACES.match(line)) for line in lines)
+    flow = any(_is_in_braces(line.strip()) for line in lines)
     if len(lines) < 2 or shaped < len(lines) or not (keyed or flow) or re.search(r"[*|`]|^#+ ", "\n".join(lines)):
         return None
     indented = [(len(line) - len(line.lstrip()), line.strip()) for line in lines]
@@ -56,6 +72,10 @@ def _tree(text: str) -> Any:
         return None
     tree = tree_of_yaml(text, _all_kept)
     return tree if isinstance(tree, dict | list) else _block(indented)
+
+
+def _is_in_braces(item: str) -> bool:
+    return item.startswith("- {") and item.endswith("}") and ":" in item
 
 
 def _unbroken(lines: Sequence[str]) -> list[str]:
@@ -169,7 +189,9 @@ def _rows_in(node: Any, name: str | None) -> Iterator[Row]:
         lists = [
             value
             for key, value in node.items()
-            if isinstance(value, list) and any(isinstance(v, dict) for v in value) and role_of(str(key)) not in _POWERS
+            if isinstance(value, list)
+            and any(isinstance(v, dict) for v in value)
+            and not (role_of(str(key)) == "spells" and not _names_people(value))
         ]
         if (
             any(role_of(key) in {"player", "character", "label", "name", "kind", "spells"} for key, _ in flat)
@@ -183,12 +205,15 @@ def _rows_in(node: Any, name: str | None) -> Iterator[Row]:
         scalars = [(key, value) for key, value in flat if not isinstance(node[key], list)]
         yield from ([("", key), ("", value)] for key, value in scalars if not lists or is_game_master_text(key))
         for key, value in node.items():
-            if isinstance(value, list) and is_game_master_text(str(key)):
-                yield from ([("", str(key)), ("", item)] for item in value if isinstance(item, str))
             if isinstance(value, dict) and role_of(str(key)) in _POWERS:
                 yield from ([("character", str(who)), (str(key), _flat(what))] for who, what in value.items())
             elif isinstance(value, (dict, list)):
                 yield from _rows_in(value, str(key))
+
+
+def _names_people(items: Iterable[Any]) -> bool:
+    """Whether a list tells of characters or players rather than of things that have names."""
+    return any(role_of(str(key)) in {"player", "character"} for item in items if isinstance(item, dict) for key in item)
 
 
 def _cells(key: str, value: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -213,7 +238,7 @@ def _with_key(row: Row, name: str | None) -> Row:
 
 def _title_of(item: Any) -> Any:
     """The name of a thing in a list that is told with more than its name, as spells are with their level."""
-    if not isinstance(item, dict):
+    if not isinstance(item, dict) or any(isinstance(value, (dict, list)) for value in item.values()):
         return item
     return next((value for key, value in item.items() if plain(str(key)) in {"name", "spell", "title"}), item)
 

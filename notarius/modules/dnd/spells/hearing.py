@@ -32,6 +32,7 @@ _DOUBLE: Final = re.compile(r"(.)\1+")
 _SHORTEST: Final = 8
 _ENOUGH: Final = 24
 _LONGEST: Final = 60
+_SHARED: Final = 12  # names that end in the same word; it tells nothing where more do
 _LONG: Final = 5  # letters of a word that stands for itself where others are misheard
 
 
@@ -103,8 +104,16 @@ def misheard(words: tuple[str, ...], known: Lexicon) -> Hearing | None:
 def _half_right(heard: tuple[str, ...], spell: Spell) -> bool:
     """Whether as many words were heard as the name has, and a long one of them right that is no name by itself."""
     parts = tuple(plain(spell.name).split())
-    same = (one for one, other in zip(heard, parts, strict=False) if one == other)
-    return len(parts) == len(heard) > 1 and any(len(word) >= _LONG and word not in _single_names() for word in same)
+    if len(parts) != len(heard) or len(heard) < 2:
+        return False
+    pairs = list(zip(heard, parts, strict=True))
+    right = any(one == other and len(one) >= _LONG and one not in _single_names() for one, other in pairs)
+    return right and all(one == other or _is_slip(one, other) for one, other in pairs)
+
+
+def _is_slip(heard: str, word: str) -> bool:
+    """Whether a word may be heard for another: two letters are wrong in a long one, or it sounds the same."""
+    return (len(word) >= _LONG + 1 and distance(heard, word) <= 2) or _sound(heard) == _sound(word)
 
 
 @functools.lru_cache(maxsize=1)
@@ -140,4 +149,4 @@ def _by_last_word(known: Layer) -> dict[str, tuple[tuple[str, Spell], ...]]:
         *first, last = plain(spell.name).split()
         if first and len(last) >= _LONG and last not in _single_names() and not spell.everyday:
             index.setdefault(last, []).append(("".join((*first, last)), spell))
-    return {last: tuple(found) for last, found in index.items()}
+    return {last: tuple(found) for last, found in index.items() if len(found) <= _SHARED}

@@ -56,7 +56,11 @@ def read_intent(mention: Mention, names: Subjects | None = None, others: Sequenc
     if name == "with" and leads_in(before):
         return Intent("ongoing", ("with",)) if phrases.EFFECT.match(right) else Intent("names", ("led in",))
     subject = _subject(before, left, name)
-    if subject in {"you", "he", "she", "they"} and phrases.GETS_ONE.search(left):
+    if (
+        subject in {"you", "he", "she", "they"}
+        and phrases.GETS_ONE.search(left)
+        and not phrases.ONLY_IF.search(left + right)
+    ):
         return Intent("does", ("somebody gets one",), "", "give")
     return _governed(mention, name, before, right, subject)
 
@@ -105,7 +109,7 @@ def _governor(mention: Mention, left: str, right: str) -> tuple[str, int] | None
         phrases.RID.search(left) and not phrases.CASTING_FOR.search(left)
     ):
         return None
-    if phrases.LETS_GO.search(left) and not phrases.AIMED.search(right):
+    if phrases.LETS_GO.search(left) and not phrases.AIMED.match(right):
         return None
     if match := phrases.CAST.search(left):
         return ("past" if mention.tense == "past" else "cast"), match.start()

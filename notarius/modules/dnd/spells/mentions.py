@@ -84,7 +84,7 @@ def _heard(words: tuple[Word, ...], at: int, known: Lexicon, *, capitals: bool) 
     if capitals and not words[at].capital:
         return None
     single = _DOUBLED.sub(r"\1", words[at].plain)
-    if single != words[at].plain and (form := _single(single, known)):
+    if single != words[at].plain and (form := _single(single, known)) and form.tense == "name":
         return form, at + 1, True
     hit = misheard(tuple(word.plain for word in words[at : at + 4]), known)
     return (Form(hit.spell, (hit.spell.name,)), at + hit.words, True) if hit else None

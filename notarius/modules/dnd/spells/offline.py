@@ -76,8 +76,9 @@ def _is_ours(cast: Cast, chunk: Chunk) -> bool:
 
 
 def _added(party: Party, references: ReferenceSet) -> tuple[Added, ...]:
-    listed = tuple((spell, "roster", None) for spell in party.spells)
-    return (*listed, *((name, "glossary", None) for name in glossary_spells(references.text("glossary"))))
+    listed = ((spell, "roster", None) for spell in party.spells)
+    told = ((name, "glossary", None) for name in glossary_spells(references.text("glossary")))
+    return tuple(one for one in (*listed, *told) if spell_key(one[0]))
 
 
 def _other_names(party: Party, references: ReferenceSet) -> frozenset[str]:
@@ -211,11 +212,20 @@ def _spoken_of(mention: Mention, intent: Intent, scene: Scene) -> Member | None:
 
 
 def _just_named(mention: Mention, intent: Intent, scene: Scene) -> Member | None:
-    """Whom the game master's "and she casts" means: the character with whose name a sentence of that turn begins."""
+    """Whom the game master's "and she casts" means: whose name begins that sentence, if nobody is addressed."""
     if intent.subject not in {"he", "she", "they"} or intent.verb != "cast":
         return None
-    names = [word for word in scene.subjects(mention.turn) if word.start < mention.start]
-    return scene.party.named(mention.turn.bare(names[-1]))[0] if names else None
+    turn = mention.turn
+    start, _ = turn.sentence(mention.start)
+    for word in scene.subjects(turn):
+        between = turn.low[word.end : mention.start]
+        if start <= word.start < mention.start and not _ANOTHER.search(between):
+            return scene.party.named(turn.bare(word))[0]
+    return None
+
+
+# Behind a name: an address, or somebody else who may be meant by "she".
+_ANOTHER: Final = re.compile(r"^\s*,|\byou\b|\b(?:the|a|an|his|her|their) \w+(?: \w+)? \w+s\b|;")
 
 
 def _voice(mention: Mention, scene: Scene) -> Member | None:

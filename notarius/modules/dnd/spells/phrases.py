@@ -132,7 +132,10 @@ RID: Final = re.compile(
 DROPS: Final = re.compile(r"\bdrop(?:ping|s)? (?:my|the|your|that|his|her)\W*$")
 # A running spell is dropped by its bare name; what is cast so has an article or an aim: "I drop a Fireball on them".
 LETS_GO: Final = re.compile(r"\bdrop(?:ping|s|ped)?(?: concentration on)?\W+$")
-AIMED: Final = re.compile(r"\b(?:on|onto|at|over|right|around|into|in front)\b")
+AIMED: Final = re.compile(
+    r"\W*(?:(?:right|straight|just|down|again)\W+)*(?:on|onto|at|over|around|in|into|between|there|here|behind|near|under|"
+    r"above|centered|beside|next|by|toward\w*|through|against|right|down)\b"
+)
 AT: Final = re.compile(r"^\W*(?:on|at|right|down|over)\b")
 NOUN: Final = re.compile(r"\b(?:a|an|the|my|your|his|her|little|some|this|that|any|of)\W*$")
 GIVE: Final = re.compile(
@@ -143,6 +146,7 @@ GIVE: Final = re.compile(
 GETS_ONE: Final = re.compile(
     r"\b(?:you|he|she|they)(?:'re)?(?: both| all| each)? (?:get|gets|getting|got) (?:a|an|the|my)\W+$"
 )
+ONLY_IF: Final = re.compile(r"\bif\b|\blevel\b|\bwhen\b|\?|\bfrom (?:the|a|that|this)\b")
 # The mood of the verb: the last of these before it counts.
 MOODS: Final = re.compile(
     r"(?P<not>\b(?:(?:not|never|\w+n't)\s+(?:\w+\s+)?(?:going to|gonna|want to|wanna|like to|have to|need to|get to|"

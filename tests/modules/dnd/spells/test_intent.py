@@ -15,6 +15,9 @@ from notarius.modules.dnd.spells.speech import read_turn
     [
         ("I drop Pass Without Trace and shoot him.", "ongoing", "let go"),
         ("I drop Fireball right on the bridge.", "does", None),
+        ("I drop Moonbeam between the two of them.", "does", None),
+        ("I drop Fireball there.", "does", None),
+        ("I drop Pass Without Trace and shoot twice at him.", "ongoing", "let go"),
         ("Mira, you get a Guidance.", "does", "somebody gets one"),
         ("Fire Bolt, I mean.", "talk", "i mean"),
         ("All right, Ray of Frost E5.", "names", "led in, then more"),

@@ -122,3 +122,12 @@ def test_names_of_the_rules_are_no_spells(said: str) -> None:
 def test_what_begins_with_a_word_of_no_name_is_none(said: str) -> None:
     """Contractions and prepositions begin no name, whatever their capital."""
     assert _mentioned(("GUS", said)) == []
+
+
+def test_a_listed_name_without_a_word_is_no_spell() -> None:
+    """A roster may have signs, or an article, where a spell's name belongs."""
+    units = (SourceUnit("u1", "I cast Bane on it.", "DOV"), SourceUnit("u2", "Hunters marks, all of them.", "IDA"))
+    head = "| Player | Character | Spells |\n| --- | --- | --- |\n"
+    roster = f"{head}| DOV | Lirazel | Bane, ???, A |\n| IDA | Willow | ??? |\n"
+    _, mentions, _ = read_chunk(Chunk(0, units), bound(roster))
+    assert [mention.spell.name for mention in mentions][:1] == ["Bane"]
