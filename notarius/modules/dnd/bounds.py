@@ -8,6 +8,7 @@ from typing import Any, Final
 import yaml
 
 _LOADER: Final = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_NULL: Final = frozenset({"", "~", "null", "Null", "NULL"})  # of the core schema of YAML 1.2
 _BLANKS: Final = re.compile(r"([^\S\n]{40})[^\S\n]+")
 #: Lists and mappings one inside the other; rosters and registries have three or four.
 DEEPEST: Final = 24
@@ -51,7 +52,7 @@ def tree_of_json(text: str, pairs: Callable[[list[tuple[str, Any]]], Any] = dict
 
 
 def tree_of_yaml(text: str, pairs: Callable[[list[tuple[str, Any]]], Any] = dict) -> Any:
-    """What a YAML text holds, every scalar as the text it is; None if it is no YAML, or nested as in no roster.
+    """What a YAML text holds, scalars as their text and null as None; None if it is no YAML, or nested as in no roster.
 
     Anchors, aliases, tags and keys that are no text make it no roster's YAML: a few of them stand for any amount of it.
 
@@ -75,7 +76,8 @@ def _yaml_of(text: str, pairs: Callable[[list[tuple[str, Any]]], Any]) -> Any:
             if len(open_) > DEEPEST:
                 return None
         elif isinstance(event, yaml.ScalarEvent):
-            open_[-1][1].append(event.value)
+            null = not event.style and event.value in _NULL
+            open_[-1][1].append(None if null else event.value)
         elif isinstance(event, yaml.CollectionEndEvent):
             mapping, values = open_.pop()
             if mapping and not all(isinstance(key, str) for key in values[::2]):

@@ -132,8 +132,22 @@ def test_yaml_that_no_roster_has_is_none(text: str) -> None:
 
 
 def test_yaml_scalars_stay_as_they_are_written() -> None:
-    """A character called No, a level 05 and a date are text."""
-    assert tree_of_yaml("- No\n- 05\n- 2026-11-30\n- {a: ~}\n") == ["No", "05", "2026-11-30", {"a": "~"}]
+    """A character called No, a level 05 and a date are text; only what says that there is nothing is nothing."""
+    assert tree_of_yaml("- No\n- 05\n- 2026-11-30\n- 'null'\n") == ["No", "05", "2026-11-30", "null"]
+    assert tree_of_yaml("- null\n- {a: ~, b: }\n") == [None, {"a": None, "b": None}]
+
+
+def test_nobody_is_called_null() -> None:
+    """Neither in YAML nor in JSON, also where the whole is in small letters."""
+    for text in (
+        "- name: sella\n  player: ines\n- name: null\n  player: uwe\n- name: brok\n  player: ~\n",
+        '[{"name": "sella", "player": "ines"}, {"name": null, "player": "uwe"}, {"name": "brok", "player": null}]',
+    ):
+        party = read_party(text, frozenset({"ines", "uwe"}))
+        assert [(one.character, one.player) for one in party.members if one.character] == [
+            ("Sella", "Ines"),
+            ("Brok", None),
+        ]
 
 
 @pytest.mark.parametrize(

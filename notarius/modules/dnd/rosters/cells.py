@@ -70,7 +70,7 @@ _LOWER: Final = words(
     "a an the and or of as is are was who has have plays playing played by with for to in on at it he she they "
     "his her their our we also known called aka named runs run game dm gm dungeon master player players character "
     "characters class race level spells spell cantrips joined us when while missing party knows casts prepared "
-    "none not no usually sometimes guest from"
+    "none null true false not no usually sometimes guest from"
 )
 
 

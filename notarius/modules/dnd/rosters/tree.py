@@ -18,9 +18,12 @@ from notarius.text import plain
 _OPENS: Final = re.compile(r"(?:^\s*-|:)\s+[\[{]")
 
 _KEY: Final = re.compile(r"""^(?P<key>"[^"]+"|'[^']+'|[^\s#\-\[{"'|][^:#|]*?)\s*:(?:\s+(?P<value>.*))?$""")
-
-
 _POWERS: Final = frozenset({"spells", "features"})
+# A key that says who runs the game, and nothing more: "DM prep" is about something else.
+_MASTERS: Final = re.compile(
+    r"(?:the )?(?:[dg]ms?|(?:dungeon|game)[ _-]?masters?|storytellers?|spielleit\w*)", re.IGNORECASE
+)
+_NAMELY: Final = re.compile(r"[^\W\d_][\w.-]*(?: [^\W\d_][\w.-]*){0,2}")
 
 
 def rows_of_tree(text: str, *, party: bool = False) -> list[Row] | None:
@@ -37,12 +40,6 @@ def rows_of_tree(text: str, *, party: bool = False) -> list[Row] | None:
     rows = ([(head, cell) for head, cell in row if not head or role_of(head)] for row in found)
     kept = [row for row in rows if row]
     return kept if kept or text.lstrip()[:1] not in {"{", "["} or tree_of_json(text) is not None else None
-
-
-_MASTERS: Final = re.compile(
-    r"(?:the )?(?:[dg]ms?|(?:dungeon|game)[ _-]?masters?|storytellers?|spielleit\w*)", re.IGNORECASE
-)
-_NAMELY: Final = re.compile(r"[^\W\d_][\w.-]*(?: [^\W\d_][\w.-]*){0,2}")
 
 
 def _masters_in(node: Any) -> Iterator[Row]:

@@ -247,9 +247,12 @@ def lexicon(added: tuple[Added, ...] = (), aliases: tuple[tuple[str, str], ...] 
 
 
 def with_added(known: Mapping[str, Spell], added: Iterable[Added]) -> dict[str, Spell]:
-    """Spells by their keys, further ones added; whoever adds a full name takes away its short form."""
+    """Spells by their keys, further ones added; whoever adds a full name takes away its short form.
+
+    What has no word, such as `???` in a roster's cell, is no name.
+    """
     spells = dict(known)
-    for name, source, level in added:
+    for name, source, level in (one for one in added if spell_key(one[0])):
         key, *short = ("".join(words_of(one)) for one in _names(name))
         old = next((spells[one] for one in (key, *short) if one in spells), None)
         if key not in spells:

@@ -76,9 +76,8 @@ def _is_ours(cast: Cast, chunk: Chunk) -> bool:
 
 
 def _added(party: Party, references: ReferenceSet) -> tuple[Added, ...]:
-    listed = ((spell, "roster", None) for spell in party.spells)
-    told = ((name, "glossary", None) for name in glossary_spells(references.text("glossary")))
-    return tuple(one for one in (*listed, *told) if spell_key(one[0]))
+    listed = tuple((spell, "roster", None) for spell in party.spells)
+    return (*listed, *((name, "glossary", None) for name in glossary_spells(references.text("glossary"))))
 
 
 def _other_names(party: Party, references: ReferenceSet) -> frozenset[str]:

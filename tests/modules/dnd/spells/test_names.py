@@ -130,4 +130,4 @@ def test_a_listed_name_without_a_word_is_no_spell() -> None:
     head = "| Player | Character | Spells |\n| --- | --- | --- |\n"
     roster = f"{head}| DOV | Lirazel | Bane, ???, A |\n| IDA | Willow | ??? |\n"
     _, mentions, _ = read_chunk(Chunk(0, units), bound(roster))
-    assert [mention.spell.name for mention in mentions][:1] == ["Bane"]
+    assert [mention.spell.name for mention in mentions] == ["Bane", "Hunter's Mark"]
